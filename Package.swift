@@ -1,0 +1,218 @@
+// swift-tools-version: 6.2
+// The layers of Tidings, from the bottom up. `scripts/check-layers` holds the imports to this picture.
+
+import PackageDescription
+
+#if os(Linux)
+let onLinux = true
+#else
+let onLinux = false
+#endif
+
+/// Warnings are errors where this project builds; a newer Apple SDK may deprecate something any day.
+let settings: [SwiftSetting] =
+    [
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+    ] + (onLinux ? [.treatAllWarnings(as: .error)] : [])
+
+/// The simulated frameworks run `async` functions on their caller, as Apple's callers expect.
+let simulatedSettings = settings + [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]
+
+func library(
+    _ layer: String, _ name: String, _ dependencies: [String] = [], settings: [SwiftSetting] = settings
+) -> Target {
+    .target(
+        name: name, dependencies: dependencies.map { .init(stringLiteral: $0) },
+        path: "Sources/\(layer)/\(name)", swiftSettings: settings)
+}
+
+func tests(_ name: String, _ dependencies: [String], resources: [Resource] = []) -> Target {
+    .testTarget(
+        name: name,
+        dependencies: (dependencies + ["TestSupport"] + (onLinux ? ["_Testing_UIKit"] : []))
+            .map { .init(stringLiteral: $0) },
+        path: "Tests/\(name)", resources: resources, swiftSettings: settings)
+}
+
+func example(_ name: String, _ dependencies: [String]) -> Target {
+    .executableTarget(
+        name: name, dependencies: dependencies.map { .init(stringLiteral: $0) },
+        path: "Examples/\(name)", swiftSettings: settings)
+}
+
+/// Apple's frameworks as the SDK sees them: the real ones on Apple platforms, the simulated ones elsewhere.
+func apple(_ names: String...) -> [String] { onLinux ? names : [] }
+
+let shared: [Target] = [
+    library("Shared", "PushModel"),
+    library("Shared", "PushCrypto", onLinux ? ["COpenSSL"] : []),
+    library("Shared", "Timekeeping"),
+]
+
+let client: [Target] = [
+    library("Client", "TidingsCore", ["PushModel", "PushCrypto", "Timekeeping"] + apple("ProcessLocal", "Security")),
+    library(
+        "Client", "Tidings",
+        ["TidingsCore", "PushModel", "Timekeeping"] + apple("ProcessLocal", "UserNotifications", "UIKit")),
+    library(
+        "Client", "TidingsServiceExtension",
+        ["TidingsCore", "PushModel", "Timekeeping"] + apple("ProcessLocal", "UserNotifications")),
+    library(
+        "Client", "TidingsUI",
+        ["Tidings", "TidingsCore", "PushModel"] + apple("UserNotifications", "UIKit", "SwiftUI", "Combine")),
+]
+
+let clientProducts: [Product] = [
+    .library(name: "Tidings", targets: ["Tidings"]),
+    .library(name: "TidingsServiceExtension", targets: ["TidingsServiceExtension"]),
+    .library(name: "TidingsUI", targets: ["TidingsUI"]),
+    .library(name: "PushModel", targets: ["PushModel"]),
+    .library(name: "PushCrypto", targets: ["PushCrypto"]),
+]
+
+let cLibraries: [Target] = [
+    .systemLibrary(
+        name: "COpenSSL", path: "Sources/C/COpenSSL", pkgConfig: "openssl",
+        providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
+    .systemLibrary(
+        name: "CEvent", path: "Sources/C/CEvent", pkgConfig: "libevent",
+        providers: [.apt(["libevent-dev"]), .brew(["libevent"])]),
+    .systemLibrary(
+        name: "CNghttp2", path: "Sources/C/CNghttp2", pkgConfig: "libnghttp2",
+        providers: [.apt(["libnghttp2-dev"]), .brew(["libnghttp2"])]),
+    .systemLibrary(
+        name: "CSQLite", path: "Sources/C/CSQLite", pkgConfig: "sqlite3",
+        providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
+]
+
+let simulatedFrameworks: [Target] = [
+    library("SimulatedFrameworks", "ProcessLocal", settings: simulatedSettings),
+    library("SimulatedFrameworks", "Security", ["ProcessLocal"], settings: simulatedSettings),
+    library("SimulatedFrameworks", "Combine", settings: simulatedSettings),
+    library("SimulatedFrameworks", "UserNotifications", ["ProcessLocal"], settings: simulatedSettings),
+    library("SimulatedFrameworks", "UIKit", ["ProcessLocal", "UserNotifications"], settings: simulatedSettings),
+    library(
+        "SimulatedFrameworks", "SwiftUI", ["ProcessLocal", "UserNotifications", "UIKit", "Combine"],
+        settings: simulatedSettings),
+]
+
+let networking: [Target] = [
+    library("Networking", "EventLoop", ["CEvent"]),
+    library("Networking", "HTTP2", ["EventLoop", "CEvent", "CNghttp2", "COpenSSL"]),
+    library("Networking", "WebServer", ["EventLoop", "CEvent"]),
+]
+
+let server: [Target] = [
+    library("Server", "APNs", ["PushModel", "PushCrypto", "Timekeeping", "EventLoop", "HTTP2"]),
+    library("Server", "Storage", ["PushModel", "PushCrypto", "Timekeeping", "CSQLite"]),
+    library("Server", "Delivery", ["PushModel", "PushCrypto", "Timekeeping", "APNs", "Storage"]),
+    library(
+        "Server", "API", ["PushModel", "PushCrypto", "Timekeeping", "WebServer", "APNs", "Storage", "Delivery"]),
+    library(
+        "Server", "TidingsServer",
+        ["PushModel", "PushCrypto", "Timekeeping", "EventLoop", "WebServer", "APNs", "Storage", "Delivery", "API"]),
+]
+
+let simulator: [Target] = [
+    library(
+        "Simulator", "APNsSimulator",
+        ["PushModel", "PushCrypto", "Timekeeping", "EventLoop", "HTTP2", "WebServer"]),
+    library(
+        "Simulator", "SimulatedDevice",
+        ["PushModel", "Timekeeping", "ProcessLocal", "Security", "UserNotifications", "UIKit", "SwiftUI", "Combine"]),
+]
+
+let commandLine: [Target] = [
+    library(
+        "CommandLine", "TidingsCommands",
+        [
+            "PushModel", "PushCrypto", "Timekeeping", "EventLoop", "HTTP2", "WebServer", "APNs", "Storage", "Delivery",
+            "API", "TidingsServer", "APNsSimulator", "SimulatedDevice",
+        ]),
+    .executableTarget(
+        name: "tidings", dependencies: ["TidingsCommands"], path: "Sources/CommandLine/tidings",
+        swiftSettings: settings),
+]
+
+let examples: [Target] = [
+    example("SampleApp", ["Tidings", "PushModel", "UserNotifications", "UIKit", "ProcessLocal"]),
+    example("SampleServiceExtension", ["TidingsServiceExtension", "UserNotifications", "ProcessLocal"]),
+    example("SwiftUISampleApp", ["Tidings", "TidingsUI", "UserNotifications", "UIKit", "SwiftUI", "Combine"]),
+]
+
+let testTargets: [Target] = [
+    library("../Tests", "TestSupport", ["Timekeeping"]),
+    library("../Tests", "_Testing_UIKit"),
+    tests("PushModelTests", ["PushModel"]),
+    tests("PushCryptoTests", ["PushCrypto"]),
+    tests("TimekeepingTests", ["Timekeeping"]),
+    tests("EventLoopTests", ["EventLoop"]),
+    tests("HTTP2Tests", ["EventLoop", "HTTP2"]),
+    tests("WebServerTests", ["EventLoop", "WebServer"]),
+    tests("StorageTests", ["Storage", "PushModel", "PushCrypto", "Timekeeping"]),
+    tests("APNsTests", ["APNs", "HTTP2", "EventLoop", "PushModel", "PushCrypto", "Timekeeping"]),
+    tests("APNsSimulatorTests", ["APNsSimulator", "APNs", "HTTP2", "EventLoop", "WebServer", "PushModel", "PushCrypto", "Timekeeping"]),
+    tests("DeliveryTests", ["Delivery", "Storage", "APNs", "PushModel", "PushCrypto", "Timekeeping"]),
+    tests("APITests", ["API", "WebServer", "Delivery", "Storage", "APNs", "PushModel", "PushCrypto", "Timekeeping"]),
+    tests("SimulatedFrameworksTests", ["ProcessLocal", "UserNotifications", "UIKit", "Security", "Combine", "SwiftUI"]),
+    tests("SimulatedDeviceTests", ["SimulatedDevice", "ProcessLocal", "UserNotifications", "UIKit", "Timekeeping"]),
+    tests("TidingsCoreTests", ["TidingsCore", "PushModel", "PushCrypto", "Timekeeping", "ProcessLocal", "Security"]),
+    tests(
+        "TidingsTests",
+        [
+            "Tidings", "TidingsCore", "TidingsUI", "PushModel", "Timekeeping", "ProcessLocal", "UserNotifications",
+            "UIKit", "SimulatedDevice",
+        ]),
+    tests(
+        "TidingsServiceExtensionTests",
+        [
+            "TidingsServiceExtension", "TidingsCore", "PushModel", "PushCrypto", "Timekeeping", "ProcessLocal",
+            "UserNotifications", "SimulatedDevice",
+        ]),
+    tests("TidingsCommandsTests", ["TidingsCommands", "PushModel", "Timekeeping"]),
+    tests(
+        "IntegrationTests",
+        [
+            "TidingsCommands", "TidingsServer", "APNsSimulator", "SimulatedDevice", "APNs", "API", "Storage", "Delivery",
+            "PushModel", "PushCrypto", "Timekeeping",
+        ]),
+]
+
+let all =
+    shared + client
+    + (onLinux
+        ? cLibraries + simulatedFrameworks + networking + server + simulator + commandLine + examples + testTargets : [])
+
+/// `TIDINGS_ONLY=PushModel,APNs swift test` builds these targets, what they need, and their own tests.
+func selected(from all: [Target]) -> [Target] {
+    guard let names = Context.environment["TIDINGS_ONLY"], !names.isEmpty else { return all }
+    let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
+    var wanted: Set<String> = []
+    var open = names.split(separator: ",").flatMap { [String($0), "\($0)Tests"] }
+    while let name = open.popLast() {
+        guard let target = byName[name], wanted.insert(name).inserted else { continue }
+        for case .byNameItem(let dependency, _) in target.dependencies { open.append(dependency) }
+    }
+    return all.filter { wanted.contains($0.name) }
+}
+
+let targets = selected(from: all)
+let targetNames = Set(targets.map(\.name))
+
+let package = Package(
+    name: "tidings",
+    platforms: [.iOS(.v16), .macOS(.v13), .watchOS(.v9), .tvOS(.v16), .visionOS(.v1)],
+    products: (clientProducts
+        + (onLinux
+            ? [
+                .library(name: "APNs", targets: ["APNs"]),
+                .library(name: "APNsSimulator", targets: ["APNsSimulator"]),
+                .library(name: "SimulatedDevice", targets: ["SimulatedDevice"]),
+                .executable(name: "tidings", targets: ["tidings"]),
+            ] : []))
+        .filter { targetNames.contains($0.name) },
+    targets: targets,
+    swiftLanguageModes: [.v6]
+)
