@@ -1,1 +1,3 @@
-// Replaced by the command itself.
+import TidingsCommands
+
+await Tool.main()
