@@ -12,4 +12,12 @@
 #include <event2/keyvalq_struct.h>
 #include <event2/listener.h>
 #include <event2/thread.h>
+/* prctl is variadic and pthread_setname_np hidden, so Swift can import neither. */
+#ifdef __linux__
+#include <sys/prctl.h>
+static inline void tidings_name_thread(const char *name) { prctl(PR_SET_NAME, name, 0, 0, 0); }
+#else
+#include <pthread.h>
+static inline void tidings_name_thread(const char *name) { pthread_setname_np(name); }
+#endif
 #endif
