@@ -1,0 +1,58 @@
+# Tidings. `make` lists the targets; each works on a machine that has only a Swift toolchain and apt (or brew).
+
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := help
+
+# What `make run` starts: the tool, and the sample app with its extension that the simulated phones run.
+RUN_PRODUCTS := tidings,SampleApp,SampleServiceExtension
+SWIFT_FOLDERS := Sources Tests Examples Package.swift
+ARGS ?=
+
+.PHONY: help bootstrap build run test check rows format bench fuzz soak interop docs
+
+help: ## List the targets.
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | expand -t 12
+
+bootstrap: ## Install the system packages that are missing (apt or brew); nothing when all are there.
+	@scripts/bootstrap
+
+build: bootstrap ## Build everything for debugging, tests included.
+	swift build --build-tests
+
+run: bootstrap ## Build in release and run the demo; ARGS="--exit --json" is passed on.
+	@TIDINGS_ONLY=$(RUN_PRODUCTS) swift build -c release >&2
+	@exec .build/release/tidings demo $(ARGS)
+
+test: bootstrap ## Run all tests; ARGS="--filter Parsing" is passed on.
+	swift test --disable-xctest $(ARGS)
+
+check: bootstrap ## Formatter findings, layers, requirements and documentation; tests are apart.
+	swift format lint --strict --recursive --parallel $(SWIFT_FOLDERS)
+	scripts/check-layers
+	scripts/rows
+	scripts/docs
+
+rows: ## List each requirement with its tests; ARGS=--json for programs.
+	@scripts/rows $(ARGS)
+
+format: ## Format all Swift sources in place.
+	swift format --in-place --recursive --parallel $(SWIFT_FOLDERS)
+
+docs: bootstrap ## Build the documentation of the public modules into .build/docs.
+	scripts/docs
+
+bench: ## Measure in release mode beside peers of the same run; ARGS=--json for programs.
+	@scripts/bootstrap bench
+	@TIDINGS_ONLY=tidings swift build -c release >&2
+	@exec .build/release/tidings bench $(ARGS)
+
+interop: ## Hold encryption and the simulated APNs to clients that others wrote (needs PyPI).
+	@scripts/bootstrap interop
+	@scripts/interop $(ARGS)
+
+fuzz: ## Not there yet.
+	@echo "make fuzz: there are no fuzz targets yet; malformed input is covered by tables in the tests." >&2; exit 1
+
+soak: ## Not there yet.
+	@echo "make soak: there is no long-running test yet." >&2; exit 1
