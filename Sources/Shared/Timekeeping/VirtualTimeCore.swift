@@ -1,0 +1,108 @@
+import Dispatch
+import Foundation
+
+/// What a virtual time and its driver thread share; it outlives whichever of the two ends first.
+final class VirtualTimeCore: Sendable {
+    let state: Locked<VirtualTimeState>
+    let stallLimit: Duration
+    let settling: Duration
+    private let onStall: @Sendable (VirtualTime.Stall) -> Void
+    private let wakeDriver = DispatchSemaphore(value: 0)
+
+    /// A woken task that has not run after this long belongs to a frozen process; time goes on without it.
+    private let wakeUpLimit: Duration = .seconds(1)
+
+    init(
+        now: Date, stallLimit: Duration, settling: Duration,
+        onStall: @escaping @Sendable (VirtualTime.Stall) -> Void
+    ) {
+        state = Locked(VirtualTimeState(start: now))
+        self.stallLimit = stallLimit
+        self.settling = settling
+        self.onStall = onStall
+    }
+
+    /// Changes the state, then does what follows from it outside the lock.
+    func update<Result: Sendable>(_ body: (inout VirtualTimeState) -> Result) -> Result {
+        let (result, observers, wake) = state.withLock { state in
+            let result = body(&state)
+            let needsDriver = state.isAutomatic || !state.holds.isEmpty
+            if needsDriver, !state.driverIsRunning, !state.isStopped {
+                state.driverIsRunning = true
+                startDriver()
+            }
+            let wake = state.mustWakeDriver()
+            return (result, state.satisfiedObservers(), wake)
+        }
+        for observer in observers { observer.continuation.resume() }
+        if wake { wakeDriver.signal() }
+        return result
+    }
+
+    func endHold(_ id: UInt64) {
+        _ = update { $0.removeHold(id) }
+    }
+
+    /// Wakes those who wait for the earliest deadline within the limit; false when there are none.
+    func wakeNext(notAfter limit: Duration?) -> Bool {
+        let woken = update { $0.wakeNext(notAfter: limit) }
+        for sleeper in woken { sleeper.continuation.resume() }
+        return !woken.isEmpty
+    }
+
+    // MARK: Driver
+
+    private func startDriver() {
+        // A thread of its own: the cooperative pool may be full of the very work that is being watched.
+        let thread = Thread { [self] in drive() }
+        thread.name = "virtual time"
+        thread.start()
+    }
+
+    private func drive() {
+        var watch = Watch()
+        while let turn = update({ takeTurn(&$0, &watch) }) {
+            for sleeper in turn.woken { sleeper.continuation.resume() }
+            for hold in turn.stalled {
+                onStall(VirtualTime.Stall(owner: hold.owner, age: hold.since.duration(to: .now)))
+            }
+            if let timeout = turn.timeout {
+                _ = wakeDriver.wait(timeout: .now() + max(timeout.seconds, 0.000_05))
+            } else {
+                wakeDriver.wait()
+            }
+        }
+    }
+
+    /// What the driver remembers from turn to turn.
+    private struct Watch {
+        var activity: UInt64?
+        var quietSince = ContinuousClock.now
+    }
+
+    private struct Turn {
+        var woken: [VirtualTimeState.Sleeper] = []
+        var stalled: [VirtualTimeState.Hold] = []
+        var timeout: Duration?
+    }
+
+    /// Decides under the lock what the driver does next; nil ends it.
+    private func takeTurn(_ state: inout VirtualTimeState, _ watch: inout Watch) -> Turn? {
+        if state.isStopped { return nil }
+        let instant = ContinuousClock.now
+        var turn = Turn()
+        (turn.stalled, turn.timeout) = state.removeStalled(at: instant, limit: stallLimit, wakeUpLimit: wakeUpLimit)
+        guard state.isReadyToMove else {
+            state.driverWait = turn.timeout == nil ? .forHold : .forMove
+            return turn
+        }
+        state.driverWait = .none
+        if state.activity != watch.activity {
+            watch = Watch(activity: state.activity, quietSince: instant)
+        }
+        let left = settling - watch.quietSince.duration(to: instant)
+        if left <= .zero { turn.woken = state.wakeNext(notAfter: state.horizon) }
+        turn.timeout = max(left, .zero)
+        return turn
+    }
+}
