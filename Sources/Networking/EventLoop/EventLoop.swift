@@ -25,7 +25,7 @@ package final class EventLoop: SerialExecutor, @unchecked Sendable {
     /// Valid as long as the loop object; use it only on the loop.
     package let eventBase: OpaquePointer
 
-    private let inbox = Locked(Inbox())
+    private let inbox = Guarded(Inbox())
     private var wakeup: OwnedEvent?
     private var thread: pthread_t?
     private var running: [Work] = []
@@ -78,7 +78,7 @@ package final class EventLoop: SerialExecutor, @unchecked Sendable {
         pthread_getspecific(Self.currentLoop) == UnsafeMutableRawPointer(Unmanaged.passUnretained(self).toOpaque())
     }
 
-    /// Queues `body` to run on the loop, after what was queued before. Safe from any thread.
+    /// Queues `body` to run on the loop, after what was queued before; safe from any thread.
     package func execute(_ body: @escaping @Sendable () -> Void) { submit(.body(body)) }
 
     /// Queues an actor's job.
@@ -107,14 +107,14 @@ package final class EventLoop: SerialExecutor, @unchecked Sendable {
         if isCurrent { pthread_detach(thread) } else { pthread_join(thread, nil) }
     }
 
-    /// Keeps a timer alive; false when the loop has ended and the timer can never fire. On the loop only.
+    /// Keeps a timer alive; false when the loop has ended and the timer can never fire; on the loop only.
     func keep(_ timer: LoopTimer) -> Bool {
         guard inbox.withLock({ $0.phase != .ended }) else { return false }
         timers[ObjectIdentifier(timer)] = timer
         return true
     }
 
-    /// Lets go of a timer. On the loop only.
+    /// Lets go of a timer; on the loop only.
     func forget(_ timer: LoopTimer) { timers[ObjectIdentifier(timer)] = nil }
 
     private func submit(_ work: Work) {

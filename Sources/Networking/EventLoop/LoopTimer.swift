@@ -29,7 +29,7 @@ package final class LoopTimer: @unchecked Sendable {
         self.body = body
     }
 
-    /// Makes sure the body does not run, unless it already has. Safe from any thread.
+    /// Makes sure the body does not run, unless it already has; safe from any thread.
     package func cancel() { loop.onLoop { self.end() } }
 
     fileprivate func start(_ delay: Duration) {

@@ -41,7 +41,7 @@ struct OwnedEvent: ~Copyable {
     /// Stops to wait; the event can be added again.
     borrowing func remove() { event_del(event) }
 
-    /// Makes the callback run in the next round of the loop. Safe from any thread.
+    /// Makes the callback run in the next round of the loop; safe from any thread.
     borrowing func activate() { event_active(event, 0, 0) }
 }
 

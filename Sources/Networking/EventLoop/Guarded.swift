@@ -8,9 +8,9 @@
 
 /// A value that many threads may touch, one at a time.
 ///
-/// A pthread mutex: the thread sanitizer understands it, unlike `Synchronization.Mutex`. Keep what happens inside short,
+/// The networking layer's own `Locked`, named apart from the one in `Timekeeping`. A pthread mutex: the thread sanitizer understands it, unlike `Synchronization.Mutex`. Keep what happens inside short,
 /// never await and never call out.
-package final class Locked<Value>: @unchecked Sendable {
+package final class Guarded<Value>: @unchecked Sendable {
     // Unchecked: `value` is only read or written between lock and unlock of `mutex`.
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
     private var value: Value

@@ -1,0 +1,15 @@
+/// Answers one request: at once or later, from any thread, or never.
+///
+/// The first call decides; later ones do nothing. An answer for a stream or connection that is gone is dropped.
+package struct HTTP2Responder: Sendable {
+    /// The connection that the request came on.
+    package let connection: HTTP2ServerConnection
+    /// The stream of the request.
+    package let streamID: Int32
+
+    /// Sends the answer; without a body the stream ends with HEADERS.
+    package func respond(_ response: HTTP2Response) { connection.respond(response, on: streamID) }
+
+    /// Ends the stream without an answer.
+    package func reset(_ code: HTTP2ErrorCode) { connection.reset(streamID, code) }
+}

@@ -1,0 +1,56 @@
+/// One header field; the name is in lower case.
+package struct HTTP2Header: Sendable, Hashable {
+    /// The name in lower case, as HTTP/2 demands.
+    package var name: String
+    /// The value.
+    package var value: String
+
+    /// Creates a field.
+    package init(_ name: String, _ value: String) {
+        self.name = name
+        self.value = value
+    }
+}
+
+/// A request that a server received completely.
+package struct HTTP2Request: Sendable {
+    /// The method, such as `POST`.
+    package var method: String
+    /// The path with its query, as sent.
+    package var path: String
+    /// The value of `:authority`, or of `host`; empty when the client sent neither.
+    package var authority: String
+    /// The fields in the order sent, repeated ones included, pseudo-headers left out.
+    package var headers: [HTTP2Header]
+    /// The body; cut to the limit when `isBodyCut`.
+    package var body: [UInt8]
+    /// True when the body went past `HTTP2Limits.bodyByteLimit`: it was handed over early and the rest is thrown away.
+    package var isBodyCut: Bool
+    /// The connection, unique within the process.
+    package var connectionID: UInt64
+    /// The stream on that connection.
+    package var streamID: Int32
+
+    /// The value of the first field with this lower-case name.
+    package func header(_ name: String) -> String? { headers.first { $0.name == name }?.value }
+}
+
+/// An answer: what a server sends, or what a client received.
+package struct HTTP2Response: Sendable {
+    /// The status, 200 to 599.
+    package var status: Int
+    /// The fields, names in lower case, `:status` left out.
+    package var headers: [HTTP2Header]
+    /// The body; when empty, HEADERS ends the stream and no DATA frame is sent.
+    package var body: [UInt8]
+
+    /// Creates an answer.
+    package init(status: Int, headers: [HTTP2Header] = [], body: [UInt8] = []) {
+        self.status = status
+        self.headers = headers
+        self.body = body
+    }
+
+    /// The value of the first field with this lower-case name.
+    package func header(_ name: String) -> String? { headers.first { $0.name == name }?.value }
+}
