@@ -1,0 +1,19 @@
+/// A database that many tasks share; blocking work happens on threads of its own, never on the caller's.
+package protocol Database: Sendable {
+    /// Runs `body` on a connection that cannot write and sees one unchanging state, including all writes that returned.
+    func read<Result: Sendable>(
+        _ body: @escaping @Sendable (any ReadConnection) throws -> Result
+    ) async throws -> Result
+
+    /// Runs `body` in a transaction and returns once its writes are durable.
+    ///
+    /// Writes of many callers share one commit. If `body` throws, only its own writes are undone and the error is
+    /// thrown to its caller. Keep network and other waiting out of it: the next writer waits for it.
+    @discardableResult
+    func write<Result: Sendable>(
+        _ body: @escaping @Sendable (any WriteConnection) throws -> Result
+    ) async throws -> Result
+
+    /// Finishes the calls under way, flushes, and lets go of the files; later calls throw `closed`.
+    func close() async
+}

@@ -1,0 +1,75 @@
+import CSQLite
+import Foundation
+
+typealias WriteCall = any DatabaseCall<any WriteConnection>
+
+/// The writer's loop: many calls share one transaction, and callers are answered after its commit.
+///
+/// Lives on the writer's thread.
+final class GroupCommit {
+    private let connection: SQLiteConnection
+    private let configuration: SQLiteConfiguration
+    private let counters: Locked<SQLiteStatistics>
+    private let logPages = LogPageCounter()
+
+    init(_ connection: SQLiteConnection, _ configuration: SQLiteConfiguration, _ counters: Locked<SQLiteStatistics>) {
+        self.connection = connection
+        self.configuration = configuration
+        self.counters = counters
+        connection.countLogPages(in: logPages)
+    }
+
+    /// Serves the mailbox until it is closed and empty.
+    ///
+    /// - Parameter requestCheckpoint: Called when the write-ahead log has grown enough to be copied.
+    func run(_ mailbox: Mailbox<WriteCall>, requestCheckpoint: () -> Void) {
+        while true {
+            var calls = mailbox.take(limit: configuration.groupLimit)[...]
+            if calls.isEmpty { return }
+            while !calls.isEmpty { calls = commitGroup(calls) }
+            if logPages.pages >= configuration.checkpointPageLimit {
+                // Readers or a slow disk keep the background copy from finishing: writers have to wait for it now.
+                _ = try? connection.checkpoint(SQLITE_CHECKPOINT_RESTART)
+            } else if logPages.pages >= configuration.checkpointPageCount {
+                requestCheckpoint()
+            }
+        }
+    }
+
+    /// Runs as many calls as fit into one transaction, commits, and answers them.
+    ///
+    /// - Returns: The calls that are left for the next transaction.
+    private func commitGroup(_ calls: ArraySlice<WriteCall>) -> ArraySlice<WriteCall> {
+        var performed = calls.startIndex
+        do {
+            try connection.control("begin immediate")
+            let deadline = ContinuousClock.now + configuration.groupDuration
+            repeat {
+                let call = calls[performed]
+                performed += 1
+                do {
+                    try connection.savepoint { try call.perform(on: connection) }
+                } catch  where connection.isInTransaction {
+                    // Undone alone. The caller still waits for the commit: its error may rest on a neighbour's write.
+                }
+            } while performed < calls.endIndex && ContinuousClock.now < deadline
+            try connection.control("commit")
+        } catch {
+            undo(calls[..<performed], of: calls, error)
+            return calls[max(performed, calls.startIndex + 1)...]
+        }
+        counters.withLock {
+            $0.commits += 1
+            $0.writes += performed - calls.startIndex
+        }
+        for call in calls[..<performed] { call.deliver() }
+        return calls[performed...]
+    }
+
+    private func undo(_ performed: ArraySlice<WriteCall>, of calls: ArraySlice<WriteCall>, _ cause: any Error) {
+        if connection.isInTransaction { try? connection.control("rollback") }
+        // When not even `begin` worked, the first call takes the blame so that the rest is tried again.
+        let failed = performed.isEmpty ? calls.prefix(1) : performed
+        for call in failed { call.fail(cause) }
+    }
+}

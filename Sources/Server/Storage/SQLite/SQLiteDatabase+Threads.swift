@@ -1,0 +1,110 @@
+import CSQLite
+import Foundation
+import Glibc
+
+extension SQLiteDatabase {
+    /// Starts the writing thread and, once the file is open, the others.
+    ///
+    /// - Parameter ready: Gets the database, or why it cannot be opened; called once.
+    func start(
+        folder: URL, _ configuration: SQLiteConfiguration,
+        ready: @escaping @Sendable (Result<SQLiteDatabase, any Error>) -> Void
+    ) {
+        // The threads own the mailboxes and not the database, so a forgotten database ends them.
+        let starting = Locked<SQLiteDatabase?>(self)
+        let (writes, checkpoints, counters) = (writes, checkpoints, counters)
+        let path = folder.appendingPathComponent(configuration.fileName).path
+        let writer = StorageThread(name: "storage-write") {
+            let database = starting.withLock { database in
+                defer { database = nil }
+                return database
+            }
+            do {
+                let claim = try DataFolderLock(folder: folder)
+                try Self.createFile(path)
+                let connection = try SQLiteConnection.writer(path: path, configuration)
+                database?.startReaders(path: path, configuration)
+                if let database { ready(.success(database)) }
+                Self.serve(writes, on: connection, configuration, counters, checkpoints)
+                _ = consume claim
+            } catch {
+                ready(.failure(error))
+            }
+        }
+        others.withLock { $0.append(writer) }
+    }
+
+    private func startReaders(path: String, _ configuration: SQLiteConfiguration) {
+        let reads = reads
+        let threads = (1...max(1, configuration.readerCount)).map { number in
+            StorageThread(name: "storage-read-\(number)") { Self.serve(reads, path: path, configuration) }
+        }
+        readers.withLock { $0 = threads }
+        let (checkpoints, counters) = (checkpoints, counters)
+        let copier = StorageThread(name: "storage-copy") {
+            Self.serve(checkpoints, path: path, configuration, counters)
+        }
+        others.withLock { $0.append(copier) }
+    }
+
+    /// The writing thread's work until the mailbox is closed.
+    private static func serve(
+        _ writes: Mailbox<WriteCall>, on connection: SQLiteConnection, _ configuration: SQLiteConfiguration,
+        _ counters: Locked<SQLiteStatistics>, _ checkpoints: Mailbox<Void>
+    ) {
+        let group = GroupCommit(connection, configuration, counters)
+        group.run(writes) { _ = checkpoints.post(()) }
+        // Nobody else is left in an orderly stop; otherwise the next start replays the log.
+        _ = try? connection.checkpoint(SQLITE_CHECKPOINT_TRUNCATE)
+    }
+
+    /// A reading thread's work until the mailbox is closed.
+    private static func serve(
+        _ reads: Mailbox<any DatabaseCall<any ReadConnection>>, path: String, _ configuration: SQLiteConfiguration
+    ) {
+        let opened = Result { try SQLiteConnection.reader(path: path, configuration) }
+        while let call = reads.take(limit: 1).first {
+            do {
+                let connection = try opened.get()
+                try connection.snapshot { try? call.perform(on: connection) }
+                call.deliver()
+            } catch {
+                call.fail(error)
+            }
+        }
+    }
+
+    /// The work of the thread that copies the write-ahead log, until the mailbox is closed.
+    private static func serve(
+        _ checkpoints: Mailbox<Void>, path: String, _ configuration: SQLiteConfiguration,
+        _ counters: Locked<SQLiteStatistics>
+    ) {
+        let opened = Result { try SQLiteConnection.copier(path: path, configuration) }
+        while !checkpoints.take(limit: .max).isEmpty {
+            let outcome = Result { try opened.get().checkpoint(SQLITE_CHECKPOINT_PASSIVE) }
+            counters.withLock {
+                switch outcome {
+                case .success:
+                    $0.checkpoints += 1
+                    $0.checkpointError = nil
+                case .failure(let error):
+                    $0.checkpointError = (error as? StorageError)?.code ?? .other
+                }
+            }
+        }
+    }
+
+    /// Makes the file readable by its owner only, before SQLite would create it for everybody.
+    private static func createFile(_ path: String) throws(StorageError) {
+        let descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else {
+            let reason = String(cString: strerror(errno))
+            throw StorageError(
+                errno == ENOSPC ? .diskFull : .cannotOpen,
+                detail:
+                    "The database \(path) cannot be opened: \(reason). Check the owner and mode of the data folder.",
+                nativeCode: Int(errno))
+        }
+        Glibc.close(descriptor)
+    }
+}

@@ -1,0 +1,71 @@
+package import Foundation
+
+/// A SQLite file with one writing thread and several reading ones.
+///
+/// The folder belongs to one process at a time. A commit is on disk before its callers continue.
+package final class SQLiteDatabase: Database {
+    let writes = Mailbox<WriteCall>()
+    let reads = Mailbox<any DatabaseCall<any ReadConnection>>()
+    let checkpoints = Mailbox<Void>()
+    let readers = Locked<[StorageThread]>([])
+    let others = Locked<[StorageThread]>([])
+    let counters = Locked(SQLiteStatistics())
+
+    /// Claims the folder and opens the file in it, creating both if they are missing.
+    ///
+    /// - Throws: `in_use`, `cannot_open`, `read_only` or `corrupt`, with a sentence for the operator.
+    package static func open(
+        folder: URL, _ configuration: SQLiteConfiguration = SQLiteConfiguration()
+    ) async throws -> SQLiteDatabase {
+        try await withCheckedThrowingContinuation { continuation in
+            let database = SQLiteDatabase()
+            database.start(folder: folder, configuration) { continuation.resume(with: $0) }
+        }
+    }
+
+    private init() {}
+
+    deinit { closeMailboxes() }
+
+    /// Runs `body` on one of the reading threads.
+    package func read<Value: Sendable>(
+        _ body: @escaping @Sendable (any ReadConnection) throws -> Value
+    ) async throws -> Value {
+        try await withCheckedThrowingContinuation { continuation in
+            let call = PendingCall(body) { continuation.resume(with: $0) }
+            if !reads.post(call) { call.fail(Self.closedError) }
+        }
+    }
+
+    /// Runs `body` on the writing thread and returns after the commit that it shares with others.
+    @discardableResult
+    package func write<Value: Sendable>(
+        _ body: @escaping @Sendable (any WriteConnection) throws -> Value
+    ) async throws -> Value {
+        try await withCheckedThrowingContinuation { continuation in
+            let call = PendingCall(body) { continuation.resume(with: $0) }
+            if !writes.post(call) { call.fail(Self.closedError) }
+        }
+    }
+
+    /// Finishes what was asked for, empties the write-ahead log and gives up the folder.
+    package func close() async {
+        // The writer goes last: alone it can empty the write-ahead log, and only then is the folder given up.
+        reads.close()
+        for thread in readers.withLock({ $0 }) { await thread.finish() }
+        closeMailboxes()
+        for thread in others.withLock({ $0 }) { await thread.finish() }
+    }
+
+    /// What it has done since it was opened.
+    package func statistics() -> SQLiteStatistics { counters.withLock { $0 } }
+
+    private static let closedError = StorageError(
+        .closed, detail: "The database is closed because the server is stopping.")
+
+    private func closeMailboxes() {
+        reads.close()
+        checkpoints.close()
+        writes.close()
+    }
+}
