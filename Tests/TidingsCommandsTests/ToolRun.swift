@@ -11,6 +11,11 @@ struct ToolRun: Sendable {
 
 /// Runs the tool inside the test.
 func tool(_ words: String..., root: Command = .root, environment: [String: String] = [:]) async -> ToolRun {
+    await tool(words, root: root, environment: environment)
+}
+
+/// Runs the tool inside the test.
+func tool(_ words: [String], root: Command = .root, environment: [String: String] = [:]) async -> ToolRun {
     let written = Written()
     let tool = Tool(
         root: root, environment: environment,

@@ -7,6 +7,6 @@ extension Command {
             Example("tidings send --to user-1 --title Hello", "Send a push."),
         ],
         subcommands: [
-            .version
+            .version, .send,
         ])
 }

@@ -1,0 +1,116 @@
+import Foundation
+
+#if canImport(FoundationNetworking)
+    import FoundationNetworking
+#endif
+
+/// Calls a server's management API.
+struct APIClient: Sendable {
+    /// The server's root.
+    let server: URL
+    /// The secret key that is sent along.
+    let key: String
+    /// The tenant that is named along with a workspace key.
+    let tenant: String?
+
+    /// One call to make.
+    struct Request: Sendable {
+        /// Such as `GET`.
+        var method: String
+        /// From the root, such as `/v1/messages`; each part already escaped.
+        var path: String
+        /// What follows the question mark.
+        var query: [URLQueryItem] = []
+        /// Headers beside the key's.
+        var headers: [String: String] = [:]
+        /// The JSON to send.
+        var body: Data?
+    }
+
+    /// Makes the call and gives the `data` of the answer.
+    ///
+    /// - Throws: `CommandError` that holds the server's own sentence, its code and the request's id.
+    func call<Answer: Decodable>(_ request: Request, as type: Answer.Type = Answer.self) async throws -> Answer {
+        let (data, response) = try await exchange(request)
+        let status = (response as? HTTPURLResponse)?.statusCode ?? 0
+        guard (200..<300).contains(status) else { throw refusal(status: status, body: data) }
+        do {
+            return try Self.decoder.decode(Envelope<Answer>.self, from: data).data
+        } catch {
+            throw CommandError(
+                .failed,
+                "\(server.absoluteString) answered \(status) with something else than Tidings does. Is it one?",
+                exitCode: .failure)
+        }
+    }
+
+    /// A part of a path from outside, escaped.
+    static func escaped(_ part: String) -> String {
+        part.addingPercentEncoding(withAllowedCharacters: .alphanumerics.union(.init(charactersIn: "-_.~"))) ?? part
+    }
+
+    private func exchange(_ request: Request) async throws -> (Data, URLResponse) {
+        var components = URLComponents(url: server, resolvingAgainstBaseURL: false) ?? URLComponents()
+        components.percentEncodedPath =
+            (components.path.hasSuffix("/") ? "" : components.percentEncodedPath) + request.path
+        if !request.query.isEmpty { components.queryItems = request.query }
+        var call = URLRequest(url: components.url ?? server, timeoutInterval: 60)
+        call.httpMethod = request.method
+        call.httpBody = request.body
+        call.setValue("Bearer \(key)", forHTTPHeaderField: "Authorization")
+        if let tenant { call.setValue(tenant, forHTTPHeaderField: "Tidings-Tenant") }
+        if request.body != nil { call.setValue("application/json", forHTTPHeaderField: "Content-Type") }
+        for (name, value) in request.headers { call.setValue(value, forHTTPHeaderField: name) }
+        do {
+            return try await URLSession.shared.data(for: call)
+        } catch let error as URLError where error.code == .cancelled {
+            throw CancellationError()
+        } catch {
+            throw CommandError(
+                .unreachable,
+                "No answer from \(server.absoluteString). Check that the server runs and --server is right.",
+                exitCode: .failure)
+        }
+    }
+
+    private func refusal(status: Int, body: Data) -> CommandError {
+        guard let envelope = try? Self.decoder.decode(Refusal.self, from: body) else {
+            return CommandError(
+                .refused,
+                "\(server.absoluteString) answered \(status) with something else than Tidings does. Is it one?",
+                exitCode: .failure)
+        }
+        let details = (envelope.error.details ?? []).compactMap { detail in
+            detail.message.map { "\(detail.param.map { "\($0): " } ?? "")\($0)" }
+        }
+        let sentences = details.isEmpty ? [envelope.error.message] : details.count > 1 ? details : [details[0]]
+        return CommandError(
+            .refused,
+            "\(sentences.joined(separator: "; ")) (\(status) \(envelope.error.code)"
+                + (envelope.metadata?.requestId.map { ", request \($0)" } ?? "") + ")",
+            exitCode: status < 500 ? .mistake : .failure)
+    }
+
+    private static var decoder: JSONDecoder { JSONDecoder() }
+}
+
+private struct Envelope<Answer: Decodable>: Decodable {
+    let data: Answer
+}
+
+private struct Refusal: Decodable {
+    struct Problem: Decodable {
+        let code: String
+        let message: String
+        let details: [Detail]?
+    }
+    struct Detail: Decodable {
+        let param: String?
+        let message: String?
+    }
+    struct Metadata: Decodable {
+        let requestId: String?
+    }
+    let error: Problem
+    let metadata: Metadata?
+}

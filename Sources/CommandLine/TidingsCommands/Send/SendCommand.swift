@@ -1,0 +1,61 @@
+import Foundation
+import Timekeeping
+
+extension Command {
+    /// `tidings send`.
+    static let send = Command(
+        "send", "Send a push to one or more subscribers.",
+        discussion: """
+            Prints the message's id once the server has stored it. With --wait it stays until the fate of each
+            delivery is known, and exits 1 when nothing was sent.
+            """,
+        options: MessageDraft.options + [
+            .value("idempotency-key", "KEY", "Sent twice with the same key, a message goes out once."),
+            .flag("wait", "Stay until every delivery has its outcome."),
+            .value("timeout", "SECONDS", "How long --wait stays at most; 60 by default."),
+        ] + ServerOptions.all + [.json],
+        examples: [
+            Example("tidings send --to user-1 --title Hello --body 'Your order left.'", "Sends a plain push."),
+            Example(
+                "tidings send --to user-1 --title Hi --encrypt device --wait", "Sends end-to-end encrypted and waits."),
+        ]
+    ) { invocation in
+        let draft = try MessageDraft(invocation)
+        let client = try ServerOptions.client(invocation)
+        let limit = try invocation.integer("timeout", in: 1...86_400) ?? 60
+        var request = APIClient.Request(method: "POST", path: "/v1/messages", body: Data(draft.json.utf8))
+        request.headers["Idempotency-Key"] = invocation.value("idempotency-key")
+        let accepted: Accepted = try await client.call(request)
+        guard invocation.flag("wait") else {
+            try invocation.output.result(accepted, text: accepted.id)
+            return .done
+        }
+        invocation.output.text(accepted.id)
+        let status = try await Self.outcome(of: accepted.id, client: client, limit: .seconds(limit))
+        try invocation.output.result(status, text: "\(status.status): \(status.outcomeText); \(status.receiptText)")
+        return (status.counts?["sent"] ?? 0) > 0 ? .done : .mistake
+    }
+
+    /// Asks for the message until nothing of it is pending.
+    private static func outcome(of id: String, client: APIClient, limit: Duration) async throws -> MessageStatus {
+        let time = SystemTime()
+        let end = time.uptime + limit
+        while true {
+            let status: MessageStatus = try await client.call(
+                .init(method: "GET", path: "/v1/messages/\(APIClient.escaped(id))"))
+            if status.isFinished { return status }
+            guard time.uptime < end else {
+                throw CommandError(
+                    .unreachable,
+                    "\(id) is not finished after \(limit.components.seconds) s: \(status.outcomeText). It goes on without us.",
+                    exitCode: .failure)
+            }
+            try await time.sleep(for: .milliseconds(200))
+        }
+    }
+}
+
+private struct Accepted: Codable {
+    let id: String
+    let status: String
+}
