@@ -7,6 +7,10 @@ extension Command {
             Example("tidings send --to user-1 --title Hello", "Send a push."),
         ],
         subcommands: [
-            .version, .send,
+            .send,
+            .messages,
+            .why,
+            .apps,
+            .version,
         ])
 }
