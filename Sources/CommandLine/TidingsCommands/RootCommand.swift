@@ -11,6 +11,7 @@ extension Command {
             .messages,
             .why,
             .apps,
+            .bench,
             .version,
         ])
 }
