@@ -1,0 +1,277 @@
+/// Walks through JSON that is known to be UTF-8.
+struct JSONCursor {
+    private let text: UnsafeBufferPointer<UInt8>
+    private let limits: JSONLimits
+    private(set) var position = 0
+    private var depth = 0
+
+    init(_ text: UnsafeBufferPointer<UInt8>, _ limits: JSONLimits) {
+        self.text = text
+        self.limits = limits
+    }
+
+    var isAtEnd: Bool { position == text.count }
+
+    private var peek: UInt8? { position < text.count ? text[position] : nil }
+
+    func fault(_ what: String) -> PushModelError {
+        PushModelError(.invalidJSON, "Invalid JSON at byte \(position): \(what).")
+    }
+
+    mutating func skipSpace() {
+        while position < text.count, JSONScanner.isSpace(text[position]) { position += 1 }
+    }
+
+    mutating func expectEnd() throws(PushModelError) {
+        skipSpace()
+        guard isAtEnd else { throw fault("text after the end of the value") }
+    }
+
+    // MARK: Values
+
+    /// Passes over a value and returns its first byte.
+    mutating func skipValue() throws(PushModelError) -> UInt8 {
+        guard let first = peek else { throw fault("a value is missing") }
+        switch first {
+        case UInt8(ascii: "{"):
+            try eachMember { (cursor, _) throws(PushModelError) in _ = try cursor.skipValue() }
+        case UInt8(ascii: "["):
+            try eachElement { (cursor) throws(PushModelError) in _ = try cursor.skipValue() }
+        case UInt8(ascii: "\""): _ = try skipString()
+        case UInt8(ascii: "t"): try expect("true")
+        case UInt8(ascii: "f"): try expect("false")
+        case UInt8(ascii: "n"): try expect("null")
+        default: try skipNumber()
+        }
+        return first
+    }
+
+    /// Reads a value.
+    mutating func readValue() throws(PushModelError) -> JSONValue {
+        switch peek {
+        case UInt8(ascii: "{"):
+            var members: [JSONObject.Member] = []
+            try eachMember { (cursor, key) throws(PushModelError) in
+                members.append(JSONObject.Member(cursor.string(in: key), try cursor.readValue()))
+            }
+            return .object(JSONObject(members))
+        case UInt8(ascii: "["):
+            var elements: [JSONValue] = []
+            try eachElement { (cursor) throws(PushModelError) in elements.append(try cursor.readValue()) }
+            return .array(elements)
+        case UInt8(ascii: "\""):
+            return .string(string(in: try skipString()))
+        default:
+            let start = position
+            switch try skipValue() {
+            case UInt8(ascii: "t"): return .bool(true)
+            case UInt8(ascii: "f"): return .bool(false)
+            case UInt8(ascii: "n"): return .null
+            default: return .number(JSONNumber(checked: String(decoding: text[start..<position], as: UTF8.self)))
+            }
+        }
+    }
+
+    /// Reads the members of an object.
+    mutating func members() throws(PushModelError) -> [JSONMember] {
+        guard peek == UInt8(ascii: "{") else { throw fault("the value has to be an object") }
+        var members: [JSONMember] = []
+        try eachMember { (cursor, key) throws(PushModelError) in
+            let start = cursor.position
+            let first = try cursor.skipValue()
+            members.append(
+                JSONMember(
+                    key: cursor.string(in: key), keyRange: key.range, valueRange: start..<cursor.position,
+                    firstByte: first))
+        }
+        return members
+    }
+
+    private mutating func eachMember(
+        _ body: (inout JSONCursor, StringToken) throws(PushModelError) -> Void
+    ) throws(PushModelError) {
+        try enter()
+        var seen: Set<String> = []
+        if !take(UInt8(ascii: "}")) {
+            repeat {
+                skipSpace()
+                guard peek == UInt8(ascii: "\"") else { throw fault("a key in quotation marks is missing") }
+                let key = try skipString()
+                if !limits.allowsDuplicateKeys, !seen.insert(string(in: key)).inserted {
+                    position = key.range.lowerBound
+                    throw fault("the key has been given before in the same object")
+                }
+                guard take(UInt8(ascii: ":")) else { throw fault("a colon is missing") }
+                skipSpace()
+                try body(&self, key)
+            } while take(UInt8(ascii: ","))
+            guard take(UInt8(ascii: "}")) else { throw fault("a comma or the end of the object is missing") }
+        }
+        depth -= 1
+    }
+
+    private mutating func eachElement(
+        _ body: (inout JSONCursor) throws(PushModelError) -> Void
+    ) throws(PushModelError) {
+        try enter()
+        if !take(UInt8(ascii: "]")) {
+            repeat {
+                skipSpace()
+                try body(&self)
+            } while take(UInt8(ascii: ","))
+            guard take(UInt8(ascii: "]")) else { throw fault("a comma or the end of the array is missing") }
+        }
+        depth -= 1
+    }
+
+    private mutating func enter() throws(PushModelError) {
+        depth += 1
+        guard depth <= limits.depth else { throw fault("nested deeper than \(limits.depth) levels") }
+        position += 1
+    }
+
+    /// Passes over a byte of the grammar, and white space before it.
+    private mutating func take(_ byte: UInt8) -> Bool {
+        skipSpace()
+        guard peek == byte else { return false }
+        position += 1
+        return true
+    }
+
+    private mutating func expect(_ word: StaticString) throws(PushModelError) {
+        let matches = word.withUTF8Buffer { word in
+            position + word.count <= text.count && text[position..<position + word.count].elementsEqual(word)
+        }
+        guard matches else { throw fault("not a value") }
+        position += word.utf8CodeUnitCount
+    }
+
+    // MARK: Numbers
+
+    mutating func skipNumber() throws(PushModelError) {
+        if peek == UInt8(ascii: "-") { position += 1 }
+        let start = position
+        guard skipDigits() else { throw fault("not a value") }
+        guard text[start] != UInt8(ascii: "0") || position == start + 1 else {
+            position = start
+            throw fault("a number may not start with a zero")
+        }
+        if peek == UInt8(ascii: ".") {
+            position += 1
+            guard skipDigits() else { throw fault("a digit is missing after the decimal point") }
+        }
+        if peek == UInt8(ascii: "e") || peek == UInt8(ascii: "E") {
+            position += 1
+            if peek == UInt8(ascii: "+") || peek == UInt8(ascii: "-") { position += 1 }
+            guard skipDigits() else { throw fault("a digit is missing in the exponent") }
+        }
+    }
+
+    private mutating func skipDigits() -> Bool {
+        let start = position
+        while position < text.count, text[position] &- 48 < 10 { position += 1 }
+        return position > start
+    }
+
+    // MARK: Strings
+
+    /// Where a string stands, and whether it has to be unescaped.
+    struct StringToken {
+        let range: Range<Int>
+        let hasEscapes: Bool
+    }
+
+    private mutating func skipString() throws(PushModelError) -> StringToken {
+        let start = position
+        var hasEscapes = false
+        position += 1
+        while position < text.count {
+            let byte = text[position]
+            if byte == UInt8(ascii: "\"") {
+                position += 1
+                return StringToken(range: start..<position, hasEscapes: hasEscapes)
+            }
+            guard byte >= 0x20 else { throw fault("a control character in a string has to be escaped") }
+            if byte == UInt8(ascii: "\\") {
+                hasEscapes = true
+                try skipEscape()
+            } else {
+                position += 1
+            }
+        }
+        throw fault("the string does not end")
+    }
+
+    private mutating func skipEscape() throws(PushModelError) {
+        position += 1
+        switch peek {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"), UInt8(ascii: "f"),
+            UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
+            position += 1
+        case UInt8(ascii: "u"):
+            guard let unit = codeUnit(at: position + 1) else { throw fault("four hexadecimal digits are missing") }
+            if UTF16.isTrailSurrogate(unit) { throw fault("half a surrogate pair is no character") }
+            if UTF16.isLeadSurrogate(unit) {
+                let isEscape =
+                    position + 6 < text.count && text[position + 5] == UInt8(ascii: "\\")
+                    && text[position + 6] == UInt8(ascii: "u")
+                guard isEscape, let trail = codeUnit(at: position + 7), UTF16.isTrailSurrogate(trail) else {
+                    throw fault("half a surrogate pair is no character")
+                }
+                position += 6
+            }
+            position += 5
+        default: throw fault("an unknown escape")
+        }
+    }
+
+    private func codeUnit(at start: Int) -> UInt16? {
+        guard start + 4 <= text.count else { return nil }
+        var unit: UInt16 = 0
+        for byte in text[start..<start + 4] {
+            let digit: UInt8
+            switch byte {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"): digit = byte - 48
+            case UInt8(ascii: "a")...UInt8(ascii: "f"): digit = byte - 87
+            case UInt8(ascii: "A")...UInt8(ascii: "F"): digit = byte - 55
+            default: return nil
+            }
+            unit = unit << 4 | UInt16(digit)
+        }
+        return unit
+    }
+
+    /// The characters of a string that has been passed over.
+    func string(in token: StringToken) -> String {
+        let inner = text[token.range.lowerBound + 1..<token.range.upperBound - 1]
+        guard token.hasEscapes else { return String(decoding: inner, as: UTF8.self) }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(inner.count)
+        var index = inner.startIndex
+        while index < inner.endIndex {
+            guard inner[index] == UInt8(ascii: "\\") else {
+                bytes.append(inner[index])
+                index += 1
+                continue
+            }
+            switch inner[index + 1] {
+            case UInt8(ascii: "b"): bytes.append(0x08)
+            case UInt8(ascii: "f"): bytes.append(0x0C)
+            case UInt8(ascii: "n"): bytes.append(0x0A)
+            case UInt8(ascii: "r"): bytes.append(0x0D)
+            case UInt8(ascii: "t"): bytes.append(0x09)
+            case UInt8(ascii: "u"):
+                var units = [codeUnit(at: index + 2) ?? 0]
+                if UTF16.isLeadSurrogate(units[0]) {
+                    units.append(codeUnit(at: index + 8) ?? 0)
+                    index += 6
+                }
+                index += 4
+                bytes.append(contentsOf: String(decoding: units, as: UTF16.self).utf8)
+            case let byte: bytes.append(byte)
+            }
+            index += 2
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}
