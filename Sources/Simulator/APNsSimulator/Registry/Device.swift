@@ -1,0 +1,96 @@
+import Timekeeping
+
+/// One simulated device as APNs sees it: reachable or not, with an inbox for its courier and a screen of its own.
+package final class Device: Sendable {
+    /// The id that the control API uses.
+    package let id: String
+    /// A name for people.
+    package let name: String
+    let bell = Bell()
+    private let state: Locked<State>
+
+    private struct State {
+        var isOnline = true
+        var inbox: Inbox
+        var screen: Screen
+        var store = Store()
+    }
+
+    /// What became of a push that was accepted for the device.
+    package enum Fate: String, Sendable, Codable {
+        /// The device was online and has it.
+        case delivered
+        /// The device is offline; the push waits in its app's place.
+        case stored
+        /// The device is offline and the push may not be stored, or its app is gone.
+        case discarded
+    }
+
+    init(id: String, name: String, logLimit: Int) {
+        self.id = id
+        self.name = name
+        state = Locked(State(inbox: Inbox(limit: logLimit), screen: Screen(limit: logLimit)))
+    }
+
+    /// Whether the device can be reached.
+    package var isOnline: Bool { state.withLock { $0.isOnline } }
+
+    /// The ledger of the light device.
+    package var screen: [APNsSimulator.ScreenEntry] {
+        let screen = state.withLock { $0.screen }
+        return screen.visible
+    }
+
+    func receive(
+        _ push: AcceptedPush, _ environment: APNsSimulator.Environment, milliseconds: Int64
+    ) -> Fate {
+        let fate: Fate = state.withLock { state in
+            guard state.isOnline else {
+                return state.store.keep(push, environment, now: milliseconds / 1000) ? .stored : .discarded
+            }
+            Self.deliver(push, environment, milliseconds, &state)
+            return .delivered
+        }
+        if fate == .delivered { bell.ring() }
+        return fate
+    }
+
+    /// Coming online hands out what was stored.
+    func setOnline(_ isOnline: Bool, milliseconds: Int64) {
+        state.withLock { state in
+            state.isOnline = isOnline
+            guard isOnline else { return }
+            for (push, environment) in state.store.takeAll(now: milliseconds / 1000) {
+                Self.deliver(push, environment, milliseconds, &state)
+            }
+        }
+        bell.ring()
+    }
+
+    /// Acknowledges what came up to a number and answers what came after it; an offline device gets nothing.
+    func fetch(after sequence: Int, limit: Int) -> (pushes: [APNsSimulator.Push], next: Int) {
+        state.withLock { state in
+            state.inbox.acknowledge(sequence)
+            guard state.isOnline else { return ([], sequence) }
+            let pushes = state.inbox.waiting(limit)
+            return (pushes, pushes.last?.sequence ?? min(sequence, state.inbox.last))
+        }
+    }
+
+    /// The app is gone: nothing of it stays on the screen or in the store.
+    func removeApp(_ bundleID: String, token: String) {
+        state.withLock {
+            $0.store.discard(token: token)
+            $0.screen.clear(bundleID: bundleID)
+        }
+    }
+
+    private static func deliver(
+        _ push: AcceptedPush, _ environment: APNsSimulator.Environment, _ milliseconds: Int64, _ state: inout State
+    ) {
+        let push = APNsSimulator.Push(
+            push, environment: environment, sequence: state.inbox.next, receivedAt: milliseconds)
+        state.inbox.append(push)
+        state.screen.show(push)
+    }
+}

@@ -1,0 +1,167 @@
+import Timekeeping
+import Foundation
+import PushCrypto
+package import PushModel
+
+/// All devices and their tokens. Tokens are spread over several locks, since every request looks one up.
+package final class DeviceRegistry: Sendable {
+    private let logLimit: Int
+    private let shards: [Locked<[String: Registration]>]
+    private let book = Locked(Book())
+
+    private struct Book {
+        var devices: [String: Device] = [:]
+        var installed: [Install: String] = [:]
+    }
+
+    private struct Install: Hashable {
+        var deviceID: String
+        var topic: String
+        var environment: APNsSimulator.Environment
+    }
+
+    private struct Registration {
+        var device: Device
+        var bundleID: String
+        var topic: String
+        var environment: APNsSimulator.Environment
+        var removal: Removal?
+    }
+
+    private struct Removal {
+        var reason: APNsSimulator.Refusal.Reason
+        var at: Int64
+        var noticedAt: Int64
+    }
+
+    /// Creates an empty registry.
+    package init(logLimit: Int) {
+        self.logLimit = logLimit
+        shards = (0..<16).map { _ in Locked([:]) }
+    }
+
+    // MARK: The hot path
+
+    /// Routes a push to its device.
+    ///
+    /// - Throws: `BadDeviceToken` for an unknown token or one of the other environment, `DeviceTokenNotForTopic`, or 410
+    ///   once APNs has noticed that the app is gone.
+    package func deliver(
+        _ push: AcceptedPush, _ environment: APNsSimulator.Environment, milliseconds: Int64
+    ) throws(APNsSimulator.Refusal) -> Device.Fate {
+        guard let registration = shard(of: push.token).withLock({ $0[push.token] }),
+            registration.environment == environment
+        else { throw APNsSimulator.Refusal(.badDeviceToken) }
+        guard registration.topic == push.topic else { throw APNsSimulator.Refusal(.deviceTokenNotForTopic) }
+        if let removal = registration.removal {
+            guard milliseconds < removal.noticedAt else {
+                throw APNsSimulator.Refusal(removal.reason, timestamp: removal.at)
+            }
+            return .discarded
+        }
+        return registration.device.receive(push, environment, milliseconds: milliseconds)
+    }
+
+    private func shard(of token: String) -> Locked<[String: Registration]> {
+        // The last digits differ where tokens are numbered; a hash would be computed twice.
+        var sum = 0
+        for byte in token.utf8.suffix(4) { sum = sum &* 31 &+ Int(byte) }
+        return shards[sum & 15]
+    }
+
+    private static func random(_ count: Int) -> [UInt8] { (0..<count).map { _ in .random(in: 0...255) } }
+
+    // MARK: Devices
+
+    /// Adds a device that is online.
+    package func addDevice(name: String) -> Device {
+        let device = Device(id: "sim_" + Self.random(8).hexText, name: name, logLimit: logLimit)
+        book.withLock { $0.devices[device.id] = device }
+        return device
+    }
+
+    /// The device with an id.
+    package func device(_ id: String) -> Device? { book.withLock { $0.devices[id] } }
+
+    /// All devices, by id.
+    package var devices: [Device] { book.withLock { Array($0.devices.values) }.sorted { $0.id < $1.id } }
+
+    // MARK: Tokens
+
+    /// Registers an app on a device for one kind of push; the same token again as long as it stays installed.
+    ///
+    /// - Parameters:
+    ///   - bundleID: The app.
+    ///   - environment: The service that the token is for.
+    ///   - kind: The push type whose topics the token serves; alert and background share one.
+    ///   - device: The device.
+    ///   - wanted: The token to use, lowercase hex; nil for a random one of 32 bytes.
+    package func register(
+        _ bundleID: String, _ environment: APNsSimulator.Environment, _ kind: PushType, on device: Device,
+        wanted: String? = nil
+    ) -> String {
+        let topic = bundleID + (kind.topicSuffix ?? "")
+        let install = Install(deviceID: device.id, topic: topic, environment: environment)
+        let token = book.withLock { book in
+            if let wanted {
+                book.installed[install] = wanted
+                return wanted
+            }
+            if let token = book.installed[install] { return token }
+            let token = Self.random(32).hexText
+            book.installed[install] = token
+            return token
+        }
+        let registration = Registration(device: device, bundleID: bundleID, topic: topic, environment: environment)
+        shard(of: token).withLock { $0[token] = registration }
+        return token
+    }
+
+    /// Takes a token out of use, as uninstalling the app does.
+    ///
+    /// - Parameters:
+    ///   - token: The token.
+    ///   - device: The device that holds it.
+    ///   - reason: What a later sender is told.
+    ///   - milliseconds: Now; goes out as the answer's `timestamp`.
+    ///   - noticedAfter: For how many milliseconds APNs goes on answering 200.
+    /// - Returns: False when the device holds no such token.
+    package func unregister(
+        _ token: String, on device: Device, reason: APNsSimulator.Refusal.Reason, milliseconds: Int64,
+        noticedAfter: Int64
+    ) -> Bool {
+        let bundleID: String? = shard(of: token).withLock { shard in
+            guard let registration = shard[token], registration.device === device, registration.removal == nil else {
+                return nil
+            }
+            shard[token]?.removal = Removal(
+                reason: reason, at: milliseconds, noticedAt: milliseconds + max(0, noticedAfter))
+            return registration.bundleID
+        }
+        guard let bundleID else { return false }
+        book.withLock { book in book.installed = book.installed.filter { $0.value != token } }
+        device.removeApp(bundleID, token: token)
+        return true
+    }
+
+    /// The tokens in use on a device with the topic that each serves.
+    package func tokens(of device: Device) -> [(token: String, topic: String, environment: APNsSimulator.Environment)] {
+        book.withLock { book in
+            book.installed.filter { $0.key.deviceID == device.id }
+                .map { ($0.value, $0.key.topic, $0.key.environment) }
+        }.sorted { $0.token < $1.token }
+    }
+}
+
+extension Sequence<UInt8> {
+    /// Lowercase hex, two digits a byte.
+    var hexText: String {
+        var text = ""
+        for byte in self {
+            for nibble in [byte >> 4, byte & 0xF] {
+                text.unicodeScalars.append(Unicode.Scalar(nibble < 10 ? 48 + nibble : 87 + nibble))
+            }
+        }
+        return text
+    }
+}

@@ -1,0 +1,106 @@
+import Timekeeping
+
+/// The signing keys and apps that the simulated developer accounts have, and the provider tokens found right.
+package final class KeyBook: Sendable {
+    private let acceptsAnyKey: Bool
+    private let state = Locked(State())
+
+    private struct State {
+        var keys: [String: (key: APNsSimulator.ProviderKey, verifying: VerifyingKey)] = [:]
+        var apps: [String: App] = [:]
+        var verified: [String: (token: ProviderToken, key: APNsSimulator.ProviderKey?)] = [:]
+        var version = 0
+        var generation = 0
+    }
+
+    /// An app as the developer account knows it.
+    private struct App {
+        var teamID: String
+        var generation: Int
+    }
+
+    /// Creates an empty book.
+    package init(acceptsAnyKey: Bool) { self.acceptsAnyKey = acceptsAnyKey }
+
+    /// Grows with every change of the keys; what a connection found right before has to be looked up again.
+    package var version: Int { state.withLock { $0.version } }
+
+    /// Grows with every app that is registered.
+    package var appGeneration: Int { state.withLock { $0.generation } }
+
+    /// Adds a key or replaces the one with its id.
+    ///
+    /// - Throws: `invalid_value` when an id has a wrong form or the PEM is no P-256 public key.
+    package func add(_ key: APNsSimulator.ProviderKey) throws(SimulatorError) {
+        for (name, value) in [("team id", key.teamID), ("key id", key.keyID)] where !ProviderToken.isID(value) {
+            throw SimulatorError(
+                .invalidValue, detail: "The \(name) has to be ten letters or digits, found \(value.utf8.count) bytes.")
+        }
+        let verifying: VerifyingKey
+        do {
+            verifying = try VerifyingKey(pem: key.publicKeyPEM)
+        } catch {
+            throw SimulatorError(
+                .invalidValue, detail: "The public key has to be a P-256 key in PEM (BEGIN PUBLIC KEY).",
+                underlying: error)
+        }
+        state.withLock {
+            $0.keys[key.keyID] = (key, verifying)
+            $0.verified = [:]
+            $0.version += 1
+        }
+    }
+
+    /// Removes a key, as if it had been revoked; false when there was none.
+    package func removeKey(_ keyID: String) -> Bool {
+        state.withLock {
+            $0.verified = [:]
+            $0.version += 1
+            return $0.keys.removeValue(forKey: keyID) != nil
+        }
+    }
+
+    /// Registers an app of a team; from then on only that team may push to it.
+    package func addApp(_ bundleID: String, teamID: String) {
+        state.withLock {
+            $0.generation += 1
+            $0.apps[bundleID] = App(teamID: teamID, generation: $0.generation)
+        }
+    }
+
+    /// Checks that a sender may push to an app: of its team, and known when its connection began.
+    ///
+    /// An app that was never registered here is anyone's.
+    package func checkApp(_ bundleID: String, for sender: ConnectionState.Sender) throws(APNsSimulator.Refusal) {
+        let isAllowed = state.withLock { state in
+            guard let app = state.apps[bundleID] else { return true }
+            return app.teamID == sender.teamID && app.generation <= sender.appGeneration
+        }
+        guard isAllowed else { throw APNsSimulator.Refusal(.topicDisallowed) }
+    }
+
+    /// Reads and verifies a provider token; the result is kept, so that each token costs one verification.
+    package func verify(
+        _ authorization: String
+    ) throws(APNsSimulator.Refusal) -> (token: ProviderToken, key: APNsSimulator.ProviderKey?, version: Int) {
+        let (verified, version) = state.withLock { ($0.verified[authorization], $0.version) }
+        if let verified { return (verified.token, verified.key, version) }
+        guard let token = ProviderToken(authorization: authorization) else {
+            throw APNsSimulator.Refusal(.invalidProviderToken)
+        }
+        let known = state.withLock { $0.keys[token.keyID] }
+        if let known {
+            guard known.key.teamID == token.teamID, token.isSigned(by: known.verifying) else {
+                throw APNsSimulator.Refusal(.invalidProviderToken)
+            }
+        } else {
+            guard acceptsAnyKey, token.hasSignatureShape else { throw APNsSimulator.Refusal(.invalidProviderToken) }
+        }
+        state.withLock {
+            guard $0.version == version else { return }
+            if $0.verified.count >= 1000 { $0.verified = [:] }
+            $0.verified[authorization] = (token, known?.key)
+        }
+        return (token, known?.key, version)
+    }
+}

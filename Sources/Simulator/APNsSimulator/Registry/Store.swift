@@ -1,0 +1,39 @@
+import PushModel
+
+/// What APNs keeps for a device that is offline: per app the newest push, until it expires.
+struct Store: Sendable {
+    /// APNs keeps nothing longer than this many seconds, whatever `apns-expiration` says.
+    static let longestSeconds: Int64 = 30 * 86_400
+
+    private struct Entry {
+        var push: AcceptedPush
+        var environment: APNsSimulator.Environment
+        var until: Int64
+        var order: Int
+    }
+
+    private var entries: [String: Entry] = [:]
+    private var order = 0
+
+    /// Keeps a push in its app's only place, unless it may not be stored.
+    ///
+    /// - Returns: Whether it is kept.
+    mutating func keep(_ push: AcceptedPush, _ environment: APNsSimulator.Environment, now: Int64) -> Bool {
+        let until = min(push.expiration ?? .max, now + Self.longestSeconds)
+        guard until > now else { return false }
+        order += 1
+        entries[push.bundleID] = Entry(push: push, environment: environment, until: until, order: order)
+        return true
+    }
+
+    /// Hands out what has not expired, oldest first, and keeps nothing.
+    mutating func takeAll(now: Int64) -> [(push: AcceptedPush, environment: APNsSimulator.Environment)] {
+        defer { entries = [:] }
+        return entries.values.filter { $0.until > now }.sorted { $0.order < $1.order }.map { ($0.push, $0.environment) }
+    }
+
+    /// Forgets what is kept for a token that went out of use.
+    mutating func discard(token: String) {
+        entries = entries.filter { $0.value.push.token != token }
+    }
+}

@@ -1,0 +1,119 @@
+import PushModel
+
+/// What APNs checks in a request before it knows sender or device, as a value without state.
+///
+/// The order is the order of the functions: `head` (path, method, duplicate headers, `apns-id`), then the provider
+/// token, which `ConnectionState` checks, then `push` (device token, push type and topic, priority, expiration, collapse
+/// id, payload). The device itself comes last, in `DeviceRegistry`. Apple documents no order; the sender before the
+/// rest is what `api.push.apple.com` shows to a request without a token.
+package enum RequestCheck {
+    /// The path of every push, without the device token.
+    static let path = "/3/device"
+
+    /// Checks path, method, duplicates and `apns-id`; answers the id that the response carries.
+    package static func head(_ fields: PushFields) throws(APNsSimulator.Refusal) -> Head {
+        let token = try deviceToken(in: fields.path)
+        guard fields.method == "POST" else { throw APNsSimulator.Refusal(.methodNotAllowed) }
+        guard !fields.hasDuplicates else { throw APNsSimulator.Refusal(.duplicateHeaders) }
+        guard let id = fields.apnsID else { return Head(id: CanonicalUUID.random(), token: token) }
+        guard CanonicalUUID.accepts(id) else { throw APNsSimulator.Refusal(.badMessageID) }
+        return Head(id: id, token: token)
+    }
+
+    /// What the first checks find out.
+    package struct Head: Sendable {
+        /// The id for the answer.
+        package var id: String
+        /// The device token as it stands in the path.
+        package var token: Substring
+    }
+
+    private static func deviceToken(in path: String) throws(APNsSimulator.Refusal) -> Substring {
+        guard path.hasPrefix(Self.path) else { throw APNsSimulator.Refusal(.badPath) }
+        let rest = path.dropFirst(Self.path.utf8.count)
+        guard !rest.isEmpty else { return rest }
+        guard rest.utf8.first == UInt8(ascii: "/") else { throw APNsSimulator.Refusal(.badPath) }
+        let token = rest.dropFirst()
+        guard !token.utf8.contains(UInt8(ascii: "/")), !token.utf8.contains(UInt8(ascii: "?")) else {
+            throw APNsSimulator.Refusal(.badPath)
+        }
+        return token
+    }
+
+    /// Checks everything that follows the provider token.
+    ///
+    /// - Parameters:
+    ///   - fields: The request.
+    ///   - head: What the first checks found.
+    ///   - allowedBundleIDs: The bundle ids that the signing key is limited to; nil when it may push to all of its team.
+    package static func push(
+        _ fields: PushFields, _ head: Head, allowedBundleIDs: Set<String>?
+    ) throws(APNsSimulator.Refusal) -> AcceptedPush {
+        let token = try hexToken(head.token)
+        let (pushType, topicText, topic) = try topic(fields)
+        if let allowedBundleIDs, !allowedBundleIDs.contains(topic.bundleID) {
+            throw APNsSimulator.Refusal(.topicDisallowed)
+        }
+        let priority = try priority(fields.priority, for: pushType)
+        let expiration = try expiration(fields.expiration)
+        if let collapseID = fields.collapseID, collapseID.utf8.count > 64 || collapseID.isEmpty {
+            throw APNsSimulator.Refusal(.badCollapseID)
+        }
+        try payload(fields.body, for: pushType)
+        return AcceptedPush(
+            id: head.id, token: token, topic: topicText, bundleID: topic.bundleID, pushType: pushType,
+            priority: priority, expiration: expiration, collapseID: fields.collapseID, payload: fields.body)
+    }
+
+    /// Tokens have no fixed length; they are whole bytes in hex, at least one, at most 200.
+    private static func hexToken(_ token: Substring) throws(APNsSimulator.Refusal) -> String {
+        let bytes = token.utf8
+        guard !bytes.isEmpty else { throw APNsSimulator.Refusal(.missingDeviceToken) }
+        guard bytes.count <= 400, bytes.count % 2 == 0, bytes.allSatisfy(\.isHexDigit) else {
+            throw APNsSimulator.Refusal(.badDeviceToken)
+        }
+        let isUppercase = bytes.contains { $0 >= UInt8(ascii: "A") && $0 <= UInt8(ascii: "F") }
+        return isUppercase ? token.lowercased() : String(token)
+    }
+
+    private static func topic(
+        _ fields: PushFields
+    ) throws(APNsSimulator.Refusal) -> (PushType, String, TopicName) {
+        guard let text = fields.topic, !text.isEmpty else { throw APNsSimulator.Refusal(.missingTopic) }
+        guard let topic = TopicName(text) else { throw APNsSimulator.Refusal(.badTopic) }
+        guard let name = fields.pushType else { return (topic.impliedPushType, text, topic) }
+        guard let pushType = PushType(rawValue: name) else { throw APNsSimulator.Refusal(.invalidPushType) }
+        if pushType == .mdm { throw APNsSimulator.Refusal(.topicDisallowed) }
+        guard topic.suffix != pushType.topicSuffix else { return (pushType, text, topic) }
+        // Reported by users of several senders: another type's suffix is InvalidPushType, a missing one the other.
+        throw APNsSimulator.Refusal(topic.suffix.isEmpty ? .deviceTokenNotForTopic : .invalidPushType)
+    }
+
+    private static func priority(
+        _ text: String?, for pushType: PushType
+    ) throws(APNsSimulator.Refusal) -> Int {
+        let priority: Int
+        switch text {
+        case nil, "10": priority = 10
+        case "5": priority = 5
+        case "1": priority = 1
+        default: throw APNsSimulator.Refusal(.badPriority)
+        }
+        guard pushType != .background || priority == 5 else { throw APNsSimulator.Refusal(.badPriority) }
+        return priority
+    }
+
+    private static func expiration(_ text: String?) throws(APNsSimulator.Refusal) -> Int64? {
+        guard let text else { return nil }
+        guard !text.isEmpty, text.utf8.allSatisfy({ $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }),
+            let seconds = Int64(text)
+        else { throw APNsSimulator.Refusal(.badExpirationDate) }
+        return seconds
+    }
+
+    private static func payload(_ body: [UInt8], for pushType: PushType) throws(APNsSimulator.Refusal) {
+        guard !body.isEmpty else { throw APNsSimulator.Refusal(.payloadEmpty) }
+        guard body.count <= pushType.payloadByteLimit else { throw APNsSimulator.Refusal(.payloadTooLarge) }
+        guard PayloadForm.isObject(body) else { throw APNsSimulator.Refusal(.payloadEmpty) }
+    }
+}

@@ -1,0 +1,131 @@
+import EventLoop
+import HTTP2
+import Timekeeping
+
+/// One of the two HTTP/2 ports: turns requests into verdicts, performs scripted faults, and steers the connections.
+final class PushPort: Sendable {
+    private let environment: APNsSimulator.Environment
+    private let core: SimulatorCore
+    private let connections = Locked<[UInt64: Connection]>([:])
+
+    /// The state of one connection.
+    private final class Connection: @unchecked Sendable {
+        // Unchecked: `state` is only touched on the event loop of its connection.
+        var state: ConnectionState
+        init(_ streams: APNsSimulator.StreamRules) { state = ConnectionState(streams: streams) }
+    }
+
+    init(_ environment: APNsSimulator.Environment, core: SimulatorCore) {
+        self.environment = environment
+        self.core = core
+    }
+
+    /// What the HTTP/2 server calls.
+    var handler: HTTP2Server.Handler {
+        HTTP2Server.Handler(
+            request: { [self] in receive($0, $1) },
+            connectionOpened: { [self] connection in
+                connections.withLock { $0[connection.id] = Connection(core.configuration.streams) }
+            },
+            connectionClosed: { [self] connection in
+                connections.withLock { _ = $0.removeValue(forKey: connection.id) }
+            })
+    }
+
+    private func receive(_ request: HTTP2Request, _ responder: HTTP2Responder) {
+        guard let connection = connections.withLock({ $0[responder.connection.id] }) else { return }
+        let fields = PushFields(
+            method: request.method, path: request.path, headers: request.headers, body: request.body)
+        guard let fault = core.fault(for: request.path, environment) else {
+            answer(fields, connection, responder)
+            return
+        }
+        perform(fault, fields, connection, responder)
+    }
+
+    private func answer(_ fields: PushFields, _ connection: Connection, _ responder: HTTP2Responder) {
+        let verdict = core.check(fields, environment, &connection.state)
+        send(verdict, fields, connection, responder)
+    }
+
+    private func send(
+        _ verdict: Verdict, _ fields: PushFields, _ connection: Connection, _ responder: HTTP2Responder
+    ) {
+        var headers = [HTTP2Header("apns-id", verdict.id)]
+        if let refusal = verdict.refusal {
+            headers.append(HTTP2Header("content-type", "application/json"))
+            responder.respond(HTTP2Response(status: refusal.status, headers: headers, body: refusal.body))
+            follow(connection.state.rejected(refusal), responder.connection)
+        } else {
+            if environment == .sandbox { headers.append(HTTP2Header("apns-unique-id", CanonicalUUID.random())) }
+            responder.respond(HTTP2Response(status: 200, headers: headers))
+            follow(connection.state.accepted(), responder.connection)
+        }
+        note(fields, responder.connection, status: verdict.status, reason: verdict.refusal?.reason, id: verdict.id)
+    }
+
+    private func follow(_ step: ConnectionState.Step, _ connection: HTTP2ServerConnection) {
+        switch step {
+        case .carryOn: break
+        case .limitStreams(let count): connection.setMaxConcurrentStreams(UInt32(count))
+        case .disconnect: connection.goAway(code: .enhanceYourCalm)
+        }
+    }
+
+    private func note(
+        _ fields: PushFields, _ connection: HTTP2ServerConnection, status: Int,
+        reason: APNsSimulator.Refusal.Reason?, id: String
+    ) {
+        core.log.append(
+            RequestLog.Entry(
+                receivedAt: core.milliseconds, environment: environment, connection: connection.id, fields: fields,
+                status: status, reason: reason, id: id))
+        core.bell.ring()
+    }
+}
+
+// MARK: - Faults
+
+extension PushPort {
+    private func perform(
+        _ fault: APNsSimulator.Fault, _ fields: PushFields, _ connection: Connection, _ responder: HTTP2Responder
+    ) {
+        switch fault.action {
+        case .answer(let refusal):
+            let id = fields.apnsID.flatMap { CanonicalUUID.accepts($0) ? $0 : nil } ?? CanonicalUUID.random()
+            if fault.delivers { _ = core.check(fields, environment, &connection.state) }
+            send(Verdict(id: id, refusal: refusal), fields, connection, responder)
+        case .delay(let duration):
+            let time = core.configuration.time
+            Task { [self] in
+                try? await time.sleep(for: duration)
+                responder.connection.loop.execute { self.answer(fields, connection, responder) }
+            }
+        case .neverAnswer:
+            leaveUnanswered(fault, fields, connection, responder)
+        case .refuseStream:
+            leaveUnanswered(fault, fields, connection, responder)
+            responder.reset(.refusedStream)
+        case .goAway(let reason):
+            let debugData = reason.map { APNsSimulator.Refusal($0).body } ?? []
+            if fault.delivers {
+                answer(fields, connection, responder)
+                responder.connection.goAway(lastStreamID: responder.streamID, debugData: debugData)
+            } else {
+                leaveUnanswered(fault, fields, connection, responder)
+                responder.connection.goAway(lastStreamID: max(0, responder.streamID - 2), debugData: debugData)
+            }
+        case .close:
+            leaveUnanswered(fault, fields, connection, responder)
+            responder.connection.closeAbruptly()
+        }
+    }
+
+    private func leaveUnanswered(
+        _ fault: APNsSimulator.Fault, _ fields: PushFields, _ connection: Connection, _ responder: HTTP2Responder
+    ) {
+        var id = fields.apnsID ?? ""
+        if fault.delivers { id = core.check(fields, environment, &connection.state).id }
+        note(fields, responder.connection, status: 0, reason: nil, id: id)
+    }
+}

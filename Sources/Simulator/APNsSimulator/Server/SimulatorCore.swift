@@ -1,0 +1,63 @@
+import Foundation
+import Timekeeping
+
+/// Everything that the ports share: keys, devices, faults, the log of requests, and the clock.
+package final class SimulatorCore: Sendable {
+    /// The settings.
+    package let configuration: APNsSimulator.Configuration
+    /// Signing keys and apps.
+    package let keys: KeyBook
+    /// Devices and tokens.
+    package let devices: DeviceRegistry
+    let log: RequestLog
+    /// Rings for each request and whenever a device changes.
+    let bell = Bell()
+    private let faults: Locked<FaultScript>
+
+    /// Creates the state of a simulator in which nothing is registered.
+    package init(_ configuration: APNsSimulator.Configuration) {
+        self.configuration = configuration
+        keys = KeyBook(acceptsAnyKey: configuration.acceptsAnyKey)
+        devices = DeviceRegistry(logLimit: configuration.deviceLogLimit)
+        log = RequestLog(limit: configuration.requestLogLimit)
+        faults = Locked(FaultScript(seed: configuration.seed))
+    }
+
+    /// Milliseconds since 1970 on the simulator's clock.
+    package var milliseconds: Int64 {
+        Int64((configuration.time.now.timeIntervalSince1970 * 1000).rounded(.down))
+    }
+
+    /// Puts one request through every check and, if it passes, hands the push to its device.
+    package func check(
+        _ fields: PushFields, _ environment: APNsSimulator.Environment, _ connection: inout ConnectionState
+    ) -> Verdict {
+        var id: String?
+        do throws(APNsSimulator.Refusal) {
+            let head = try RequestCheck.head(fields)
+            id = head.id
+            let milliseconds = milliseconds
+            let bundleIDs = try connection.admit(
+                fields.authorization, environment: environment, book: keys, secondsSince1970: milliseconds / 1000,
+                uptime: configuration.time.uptime)
+            let push = try RequestCheck.push(fields, head, allowedBundleIDs: bundleIDs)
+            if let sender = connection.sender { try keys.checkApp(push.bundleID, for: sender) }
+            return Verdict(id: head.id, fate: try devices.deliver(push, environment, milliseconds: milliseconds))
+        } catch {
+            return Verdict(id: id ?? CanonicalUUID.random(), refusal: error)
+        }
+    }
+
+    /// The fault that hits a request to this path, if one is scripted.
+    func fault(for path: String, _ environment: APNsSimulator.Environment) -> APNsSimulator.Fault? {
+        faults.withLock { script in
+            guard !script.isEmpty, path.hasPrefix(RequestCheck.path + "/") else { return nil }
+            return script.fault(for: path.dropFirst(RequestCheck.path.count + 1), environment)
+        }
+    }
+
+    /// Changes or reads the script of faults.
+    func withFaults<Result: Sendable>(_ body: (inout FaultScript) -> Result) -> Result {
+        faults.withLock { body(&$0) }
+    }
+}
