@@ -1,0 +1,21 @@
+public import Foundation
+
+/// What became of one try to hand a delivery to the provider.
+package enum ProviderAnswer: Sendable, Equatable {
+    /// The provider took it.
+    case accepted(uniqueID: String?)
+    /// The provider refused it.
+    case rejected(status: Int, reason: String, timestamp: Date?)
+    /// It certainly never reached the provider.
+    case notProcessed(String)
+    /// No answer came; the provider may have taken it.
+    case ambiguous(Ambiguity, String)
+
+    /// Why no answer came.
+    package enum Ambiguity: Sendable, Equatable {
+        /// The deadline passed.
+        case timeout
+        /// The connection ended.
+        case connection
+    }
+}

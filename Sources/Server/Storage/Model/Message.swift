@@ -1,0 +1,77 @@
+package import Foundation
+
+/// A message as it is to be stored.
+package struct NewMessage: Sendable {
+    /// Its id.
+    package var id: PublicID
+    /// The request's body, byte for byte.
+    package var body: [UInt8]
+    /// The external ids of its audience, without repeats.
+    package var externalIDs: [String]
+    /// The bundle id of the only app that it is for; nil means all of the tenant's.
+    package var bundleID: String?
+    /// The caller's key against repeats.
+    package var idempotencyKey: String?
+    /// The SHA-256 of the request.
+    package var bodyHash: [UInt8]
+    /// When it was accepted.
+    package var createdAt: Date
+    /// When its deliveries expire.
+    package var expiresAt: Date
+
+    /// Describes a message.
+    package init(
+        id: PublicID, body: [UInt8], externalIDs: [String], bundleID: String?, idempotencyKey: String?,
+        bodyHash: [UInt8], createdAt: Date, expiresAt: Date
+    ) {
+        self.id = id
+        self.body = body
+        self.externalIDs = externalIDs
+        self.bundleID = bundleID
+        self.idempotencyKey = idempotencyKey
+        self.bodyHash = bodyHash
+        self.createdAt = createdAt
+        self.expiresAt = expiresAt
+    }
+}
+
+/// What became of a message that was to be accepted.
+package enum AcceptResult: Sendable, Equatable {
+    /// It is stored and will be delivered.
+    case accepted
+    /// The same request was accepted before, as this message.
+    case replayed(PublicID)
+    /// The idempotency key belongs to another request.
+    case keyReused
+    /// These places of the audience name nobody.
+    case unknownSubscribers([Int])
+    /// The tenant has no app with the bundle id.
+    case unknownApp
+}
+
+/// A message with how far it has come.
+package struct Message: Sendable {
+    /// Its row.
+    package let row: Int64
+    /// Its id.
+    package let id: PublicID
+    /// How far it has come.
+    package let status: MessageStatus
+    /// The request's body, byte for byte.
+    package let body: [UInt8]
+    /// When it was accepted.
+    package let createdAt: Date
+    /// When its deliveries expire.
+    package let expiresAt: Date
+    /// When the last of its deliveries ended.
+    package let completedAt: Date?
+    /// How many deliveries it has so far.
+    package let total: Int
+    /// How many deliveries ended in each way.
+    package let outcomes: [DeliveryOutcome: Int]
+    /// How many deliveries have each receipt.
+    package let receipts: [ReceiptKind: Int]
+
+    /// How many deliveries have not ended.
+    package var pending: Int { total - outcomes.values.reduce(0, +) }
+}

@@ -1,0 +1,105 @@
+internal import Foundation
+
+/// Writes the ends and retries of deliveries, and adds them up per message before it touches the messages.
+final class OutcomeRecorder {
+    private let now: Date
+    private let connection: any WriteConnection
+    private let finish: any PreparedStatement
+    private let retry: any PreparedStatement
+    private let attempt: any PreparedStatement
+    private var counts: [Int64: [DeliveryOutcome: Int]] = [:]
+
+    init(_ connection: any WriteConnection, now: Date) throws {
+        self.connection = connection
+        self.now = now
+        finish = try connection.prepare(
+            """
+            update deliveries set state = 2, outcome = ?2, reason = ?3, due_at = null, finished_at = ?4,
+                provider_status = coalesce(?5, provider_status), provider_reason = coalesce(?6, provider_reason),
+                unique_id = coalesce(?7, unique_id)
+            where id = ?1 and state < 2 and (?8 is null or attempts = ?8)
+            """)
+        retry = try connection.prepare(
+            """
+            update deliveries set state = 0, due_at = ?2, reason = ?3, environment = ?4, changed_environment = ?5,
+                failures = ?6, immediate_resends = ?7, ambiguous = ambiguous + ?8,
+                provider_status = coalesce(?9, provider_status), provider_reason = coalesce(?10, provider_reason)
+            where id = ?1 and state = 1 and attempts = ?11
+            """)
+        attempt = try connection.prepare(
+            """
+            update attempts set finished_at = ?3, result = ?4, provider_status = ?5, reason = ?6, next_at = ?7
+            where delivery_id = ?1 and number = ?2
+            """)
+    }
+
+    /// Ends a delivery without an attempt.
+    func finish(delivery: Int64, message: Int64, _ outcome: DeliveryOutcome, reason: String) throws {
+        let changed = try finish.run(
+            delivery, outcome, reason, now, Int?.none, String?.none, String?.none, Int?.none)
+        if changed == 1 { counts[message, default: [:]][outcome, default: 0] += 1 }
+    }
+
+    /// Notes that an attempt's answer never came, because its lease ran out.
+    func noAnswer(delivery: Int64, attempt number: Int) throws {
+        try attempt.run(delivery, number, now, "ambiguous", Int?.none, "lease_expired", now)
+    }
+
+    /// Records what became of an attempt.
+    func record(_ record: AttemptRecord) throws {
+        let changed: Int
+        var nextAt: Date?
+        switch record.next {
+        case .finish(let outcome, let reason):
+            changed = try finish.run(
+                record.delivery, outcome, reason, now, record.providerStatus, record.providerReason, record.uniqueID,
+                record.number)
+            if changed == 1 { counts[record.message, default: [:]][outcome, default: 0] += 1 }
+        case .retry(let at, let reason, let environment, let changedEnvironment, let failures, let immediateResends):
+            nextAt = at
+            changed = try retry.run(
+                record.delivery, at, reason, environment, changedEnvironment, failures, immediateResends,
+                record.result == "ambiguous", record.providerStatus, record.providerReason, record.number)
+        }
+        guard changed == 1 else { return }
+        try attempt.run(
+            record.delivery, record.number, now, record.result, record.providerStatus, record.providerReason, nextAt)
+        try apply(record.tokenChange, to: record.token, registeredAt: record.tokenRegisteredAt)
+    }
+
+    private func apply(_ change: AttemptRecord.TokenChange, to token: Int64?, registeredAt: Date) throws {
+        guard let token else { return }
+        switch change {
+        case .none:
+            break
+        case .belongs(let environment):
+            try connection.execute("update tokens set environment = ?2 where id = ?1", token, environment)
+        case .invalidate(let reason):
+            try connection.execute(
+                """
+                update tokens set is_valid = 0, reason = ?2, invalidated_at = ?3
+                where id = ?1 and registered_at <= ?4
+                """, token, reason, now, registeredAt)
+        case .pause(let until):
+            try connection.execute("update tokens set paused_until = ?2 where id = ?1", token, until)
+        }
+    }
+
+    /// Adds the ends up in their messages and completes those that have none pending.
+    func settleMessages() throws {
+        for (message, ended) in counts.sorted(by: { $0.key < $1.key }) {
+            for (outcome, count) in ended {
+                try connection.execute(
+                    "update messages set \(outcome.rawValue) = \(outcome.rawValue) + ?2 where id = ?1",
+                    message, count)
+            }
+            try connection.execute(
+                """
+                update messages set status = 'completed', completed_at = ?2
+                where id = ?1 and is_planned = 1 and status = 'processing'
+                    and total = sent + failed + invalid + expired + canceled + skipped
+                """, message, now)
+        }
+        counts.removeAll()
+    }
+}

@@ -1,0 +1,192 @@
+package import Foundation
+
+/// A delivery that is due, with all that decides whether and how it is sent.
+package struct DueDelivery: Sendable {
+    /// Its row.
+    package let row: Int64
+    /// Its id.
+    package let id: PublicID
+    /// The row of its tenant.
+    package let tenant: Int64
+    /// The row of its message.
+    package let message: Int64
+    /// The external id of the person that it is for.
+    package let externalID: String
+    /// The app's row.
+    package let app: Int64
+    /// The app's bundle id.
+    package let bundleID: String
+    /// Where the attempt goes.
+    package let environment: PushEnvironment
+    /// Whether an earlier attempt moved to the other environment.
+    package let changedEnvironment: Bool
+    /// How many attempts have begun before this one.
+    package let attempts: Int
+    /// Delayed retries so far.
+    package let failures: Int
+    /// Resends without delay in a row.
+    package let immediateResends: Int
+    /// Why the last attempt failed.
+    package let reason: String?
+    /// When it expires.
+    package let expiresAt: Date
+    /// Whether the device is registered, unmuted and still the person's.
+    package let isReachable: Bool
+    /// The row of the device's present token; nil if it has none.
+    package let tokenRow: Int64?
+    /// The present token in hex.
+    package let token: String?
+    /// Whether the token can be used.
+    package let tokenIsValid: Bool
+    /// When the token was last registered.
+    package let registeredAt: Date
+    /// Before when the token gets no pushes.
+    package let pausedUntil: Date?
+    /// Whether the app embeds the notification service extension.
+    package let hasServiceExtension: Bool
+    /// The public part of the device's message key.
+    package let encryption: DeviceEncryption?
+    /// The `apns-id` of its attempts.
+    package let apnsID: UUID
+}
+
+/// What happens to a delivery that is due.
+package enum ClaimDecision: Sendable, Equatable {
+    /// An attempt begins.
+    case attempt
+    /// It ends without one.
+    case finish(DeliveryOutcome, reason: String)
+    /// It waits.
+    case wait(until: Date)
+}
+
+/// Deliveries under lease, with what they need to be sent.
+package struct ClaimedBatch: Sendable {
+    /// The deliveries; their attempt numbers are `attempts + 1`.
+    package var deliveries: [DueDelivery] = []
+    /// The messages that they belong to.
+    package var messages: [Int64: ClaimedMessage] = [:]
+    /// The credentials of their apps.
+    package var credentials: [PushCredential] = []
+    /// How many deliveries were looked at; fewer than asked for means that no more are due.
+    package var examined = 0
+}
+
+/// What an attempt needs to know of its message.
+package struct ClaimedMessage: Sendable {
+    /// Its id.
+    package let id: PublicID
+    /// The request's body, byte for byte.
+    package let body: [UInt8]
+}
+
+extension SystemHandle {
+    private static let selection = """
+        select v.id, v.public_id, v.tenant_id, v.message_id, s.external_id, v.app_id, a.bundle_id, v.environment,
+            v.changed_environment, v.attempts, v.failures, v.immediate_resends, v.reason, v.expires_at,
+            d.is_enabled and d.deleted_at is null and d.subscriber_id = v.subscriber_id,
+            t.id, t.token, t.is_valid, t.registered_at, t.paused_until, d.has_service_extension,
+            d.encryption_key_id, d.encryption_public_key, d.encryption_auth, v.apns_id, v.state, t.environment,
+            v.token_id
+        from deliveries v join subscribers s on s.id = v.subscriber_id join devices d on d.id = v.device_id
+            join apps a on a.id = v.app_id left join tokens t on t.device_id = v.device_id and t.kind = 'alert'
+        where v.state < 2 and v.due_at <= ?1 order by v.due_at, v.id limit ?2
+        """
+
+    /// Puts due deliveries under a lease and stores their attempts and `apns-id`s, all before anything is sent.
+    ///
+    /// - Parameters:
+    ///   - limit: How many at most.
+    ///   - lease: For how long nobody else takes them; then they are due again.
+    ///   - now: The wall clock.
+    ///   - decide: What happens to each one.
+    package func claim(
+        limit: Int, lease: Duration, now: Date, decide: @escaping @Sendable (DueDelivery) -> ClaimDecision
+    ) async throws -> ClaimedBatch {
+        try await database.write { connection in
+            let due = try connection.rows(Self.selection, now, limit, decode: Self.due)
+            var batch = ClaimedBatch()
+            batch.examined = due.count
+            guard !due.isEmpty else { return batch }
+            let recorder = try OutcomeRecorder(connection, now: now)
+            let begin = try connection.prepare(
+                """
+                update deliveries set state = 1, due_at = ?2, attempts = ?3, apns_id = ?4, ambiguous = ambiguous + ?5,
+                    token_id = ?6, environment = ?7
+                where id = ?1
+                """)
+            let attempt = try connection.prepare(
+                """
+                insert into attempts (delivery_id, number, environment, started_at, result)
+                values (?1, ?2, ?3, ?4, 'started')
+                """)
+            let wait = try connection.prepare("update deliveries set state = 0, due_at = ?2 where id = ?1")
+            let leaseEnd = now.addingTimeInterval(lease / .seconds(1))
+            for (delivery, wasLeased) in due {
+                if wasLeased { try recorder.noAnswer(delivery: delivery.row, attempt: delivery.attempts) }
+                switch decide(delivery) {
+                case .attempt:
+                    try begin.run(
+                        delivery.row, leaseEnd, delivery.attempts + 1, delivery.apnsID.bytes, wasLeased,
+                        delivery.tokenRow, delivery.environment)
+                    try attempt.run(delivery.row, delivery.attempts + 1, delivery.environment, now)
+                    batch.deliveries.append(delivery)
+                case .finish(let outcome, let reason):
+                    try recorder.finish(delivery: delivery.row, message: delivery.message, outcome, reason: reason)
+                case .wait(let until):
+                    try wait.run(delivery.row, until)
+                }
+            }
+            try recorder.settleMessages()
+            try Self.load(&batch, connection)
+            return batch
+        }
+    }
+
+    private static func load(_ batch: inout ClaimedBatch, _ connection: any ReadConnection) throws {
+        let message = try connection.prepare("select public_id, body from messages where id = ?1")
+        for row in Set(batch.deliveries.map(\.message)) {
+            batch.messages[row] = try message.first(row) {
+                ClaimedMessage(id: try PublicID(.message, bytes: $0[0]), body: try $0[1])
+            }
+        }
+        let credential = try connection.prepare(
+            "select app_id, environment, team_id, key_id, private_key from credentials where app_id = ?1")
+        for app in Set(batch.deliveries.map(\.app)) {
+            batch.credentials += try credential.rows(app) {
+                PushCredential(
+                    app: try $0[0], environment: try $0[1], teamID: try $0[2], keyID: try $0[3], privateKey: try $0[4])
+            }
+        }
+    }
+
+    private static func due(_ row: any Row) throws -> (DueDelivery, wasLeased: Bool) {
+        let keyID: String? = try row[21]
+        let apnsID: [UInt8]? = try row[24]
+        let state: Int = try row[25]
+        let planned: PushEnvironment? = try row[7]
+        let present: PushEnvironment? = try row[26]
+        let plannedToken: Int64? = try row[27]
+        let tokenRow: Int64? = try row[15]
+        // A device that registered another token since, or the same one elsewhere, is reached where it is now.
+        let isSameToken = tokenRow == plannedToken
+        let changed: Bool = try row[8]
+        let keepsEnvironment = isSameToken && changed
+        let environment = (keepsEnvironment ? planned : present ?? planned) ?? .production
+        return (
+            DueDelivery(
+                row: try row[0], id: try PublicID(.delivery, bytes: row[1]), tenant: try row[2],
+                message: try row[3], externalID: try row[4], app: try row[5], bundleID: try row[6],
+                environment: environment, changedEnvironment: keepsEnvironment, attempts: try row[9],
+                failures: try row[10], immediateResends: try row[11], reason: try row[12], expiresAt: try row[13],
+                isReachable: try row[14], tokenRow: tokenRow, token: try row[16],
+                tokenIsValid: try row[17] ?? false, registeredAt: try row[18] ?? .distantPast,
+                pausedUntil: try row[19], hasServiceExtension: try row[20],
+                encryption: try keyID.map {
+                    DeviceEncryption(keyID: $0, publicKey: try row[22], auth: try row[23])
+                },
+                apnsID: apnsID.flatMap(UUID.init(bytes:)) ?? UUID()),
+            state == 1
+        )
+    }
+}

@@ -1,0 +1,99 @@
+package import Foundation
+
+/// What is to be recorded of one attempt.
+package struct AttemptRecord: Sendable {
+    /// What becomes of the delivery.
+    package enum Next: Sendable {
+        /// It has ended.
+        case finish(DeliveryOutcome, reason: String?)
+        /// It is tried again.
+        case retry(
+            at: Date, reason: String, environment: PushEnvironment, changedEnvironment: Bool, failures: Int,
+            immediateResends: Int)
+    }
+
+    /// What becomes of the token.
+    package enum TokenChange: Sendable {
+        /// Nothing.
+        case none
+        /// It belongs to this environment.
+        case belongs(PushEnvironment)
+        /// No more pushes until it is registered again.
+        case invalidate(reason: String)
+        /// No pushes before this time.
+        case pause(until: Date)
+    }
+
+    /// The delivery's row.
+    package var delivery: Int64
+    /// The message's row.
+    package var message: Int64
+    /// The token's row.
+    package var token: Int64?
+    /// When the token had been registered as the attempt was claimed; a later registration is not overruled.
+    package var tokenRegisteredAt: Date
+    /// The attempt's number.
+    package var number: Int
+    /// `accepted`, `rejected`, `not_processed` or `ambiguous`.
+    package var result: String
+    /// The provider's status.
+    package var providerStatus: Int?
+    /// The provider's word, or why there was none.
+    package var providerReason: String?
+    /// The id by which Apple's console knows it.
+    package var uniqueID: String?
+    /// What becomes of the delivery.
+    package var next: Next
+    /// What becomes of the token.
+    package var tokenChange: TokenChange
+
+    /// Gathers what is to be recorded.
+    package init(
+        delivery: Int64, message: Int64, token: Int64?, tokenRegisteredAt: Date, number: Int, result: String,
+        providerStatus: Int? = nil, providerReason: String? = nil, uniqueID: String? = nil, next: Next,
+        tokenChange: TokenChange = .none
+    ) {
+        self.delivery = delivery
+        self.message = message
+        self.token = token
+        self.tokenRegisteredAt = tokenRegisteredAt
+        self.number = number
+        self.result = result
+        self.providerStatus = providerStatus
+        self.providerReason = providerReason
+        self.uniqueID = uniqueID
+        self.next = next
+        self.tokenChange = tokenChange
+    }
+}
+
+extension SystemHandle {
+    /// Records what became of a batch of attempts, in one transaction.
+    ///
+    /// A record whose attempt is no longer the delivery's last one, because its lease ran out, changes nothing.
+    package func record(_ records: [AttemptRecord], now: Date) async throws {
+        try await database.write { connection in
+            let recorder = try OutcomeRecorder(connection, now: now)
+            for record in records { try recorder.record(record) }
+            try recorder.settleMessages()
+        }
+    }
+
+    /// Makes every delivery under lease due at once.
+    ///
+    /// For the start of a server that is the only one on its database: whoever held the leases is gone.
+    package func releaseLeases(now: Date) async throws -> Int {
+        try await database.write { connection in
+            try connection.execute("update deliveries set due_at = ?1 where state = 1 and due_at > ?1", now)
+        }
+    }
+
+    /// When the next delivery is due; nil if none is pending.
+    package func nextDue() async throws -> Date? {
+        try await database.read { connection in
+            try connection.first(
+                "select due_at from deliveries where state < 2 order by due_at limit 1"
+            ) { try $0[0] }
+        }
+    }
+}

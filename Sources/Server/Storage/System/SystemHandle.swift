@@ -1,0 +1,12 @@
+/// The database as the server itself sees it, across tenants: a closed set of statements.
+///
+/// Finding keys and tenants, planning, claiming, recording and recovery are the whole of it.
+package struct SystemHandle: Sendable {
+    let database: any Database
+
+    /// Wraps an opened and migrated database.
+    package init(database: any Database) { self.database = database }
+
+    /// The handle of one tenant.
+    package func handle(for tenant: Tenant) -> TenantHandle { TenantHandle(tenant: tenant.row, database: database) }
+}

@@ -1,0 +1,58 @@
+package import Foundation
+
+extension TenantHandle {
+    /// Stores a message and its idempotency key in one durable transaction.
+    ///
+    /// The transaction also looks for an earlier request with the key, so simultaneous repeats become one message.
+    package func accept(_ message: NewMessage) async throws -> AcceptResult {
+        let tenant = tenant
+        return try await database.write { try Self.accept(message, tenant: tenant, $0) }
+    }
+
+    private static func accept(
+        _ message: NewMessage, tenant: Int64, _ connection: any WriteConnection
+    ) throws -> AcceptResult {
+        if let key = message.idempotencyKey {
+            let earlier = try connection.first(
+                """
+                select i.body_hash, m.public_id from idempotency i join messages m on m.id = i.message_id
+                where i.tenant_id = ?1 and i.key = ?2
+                """, tenant, key
+            ) { row in
+                let hash: [UInt8] = try row[0]
+                return (hash: hash, id: try PublicID(.message, bytes: row[1]))
+            }
+            if let earlier { return earlier.hash == message.bodyHash ? .replayed(earlier.id) : .keyReused }
+        }
+        var app: Int64?
+        if let bundleID = message.bundleID {
+            app = try connection.first(
+                "select id from apps where tenant_id = ?1 and bundle_id = ?2", tenant, bundleID
+            ) { try $0[0] }
+            if app == nil { return .unknownApp }
+        }
+        let find = try connection.prepare("select id from subscribers where tenant_id = ?1 and external_id = ?2")
+        var rows: [Int64] = []
+        var unknown: [Int] = []
+        for (index, externalID) in message.externalIDs.enumerated() {
+            let row: Int64? = try find.first(tenant, externalID) { try $0[0] }
+            if let row { rows.append(row) } else { unknown.append(index) }
+        }
+        guard unknown.isEmpty else { return .unknownSubscribers(unknown) }
+        let row: Int64? = try connection.first(
+            """
+            insert into messages (public_id, tenant_id, status, body, audience, app_id, created_at, expires_at)
+            values (?1, ?2, 'queued', ?3, ?4, ?5, ?6, ?7) returning id
+            """, message.id.bytes, tenant, message.body, Audience(rows: rows).bytes, app, message.createdAt,
+            message.expiresAt
+        ) { try $0[0] }
+        if let key = message.idempotencyKey {
+            try connection.execute(
+                """
+                insert into idempotency (tenant_id, key, body_hash, message_id, created_at)
+                values (?1, ?2, ?3, ?4, ?5)
+                """, tenant, key, message.bodyHash, row, message.createdAt)
+        }
+        return .accepted
+    }
+}

@@ -1,0 +1,94 @@
+package import Foundation
+
+extension TenantHandle {
+    private static let columns = "id, public_id, bundle_id, name, created_at"
+
+    /// Makes an app.
+    ///
+    /// - Returns: The app and whether it is new; a bundle id that is there already answers the app that has it.
+    package func makeApp(bundleID: String, name: String, now: Date) async throws -> (app: App, isNew: Bool) {
+        let tenant = tenant
+        return try await database.write { connection in
+            let inserted = try connection.execute(
+                """
+                insert into apps (public_id, tenant_id, bundle_id, name, created_at) values (?1, ?2, ?3, ?4, ?5)
+                on conflict (tenant_id, bundle_id) do nothing
+                """, PublicID(.app, at: now).bytes, tenant, bundleID, name, now)
+            guard let app = try Self.app(bundleID: bundleID, tenant: tenant, connection) else {
+                throw StorageError(.other, detail: "The app was not stored.")
+            }
+            return (app, inserted == 1)
+        }
+    }
+
+    /// The tenant's apps, newest first.
+    package func apps(before: Int64?, limit: Int) async throws -> Page<App> {
+        let tenant = tenant
+        return try await database.read { connection in
+            let rows = try connection.rows(
+                "select \(Self.columns) from apps where tenant_id = ?1 and id < ?2 order by id desc limit ?3",
+                tenant, before ?? .max, limit + 1, decode: Self.app)
+            return try Page(rows, limit: limit, key: \.row).map { try Self.withCredentials($0, connection) }
+        }
+    }
+
+    /// One app.
+    package func app(_ id: PublicID) async throws -> App? {
+        let tenant = tenant
+        return try await database.read { connection in
+            try connection.first(
+                "select \(Self.columns) from apps where tenant_id = ?1 and public_id = ?2", tenant, id.bytes,
+                decode: Self.app
+            ).map { try Self.withCredentials($0, connection) }
+        }
+    }
+
+    /// The app with a bundle id.
+    package func app(bundleID: String) async throws -> App? {
+        let tenant = tenant
+        return try await database.read { try Self.app(bundleID: bundleID, tenant: tenant, $0) }
+    }
+
+    /// Sets an app's key for some environments, in place of what they had.
+    package func setCredential(
+        app: App, environments: [PushEnvironment], teamID: String, keyID: String, privateKey: String, now: Date
+    ) async throws -> App {
+        let tenant = tenant
+        return try await database.write { connection in
+            for environment in environments {
+                try connection.execute(
+                    """
+                    insert into credentials (tenant_id, app_id, environment, team_id, key_id, private_key, created_at)
+                    values (?1, ?2, ?3, ?4, ?5, ?6, ?7)
+                    on conflict (app_id, environment) do update set team_id = excluded.team_id,
+                        key_id = excluded.key_id, private_key = excluded.private_key, created_at = excluded.created_at
+                    """, tenant, app.row, environment, teamID, keyID, privateKey, now)
+            }
+            return try Self.withCredentials(app, connection)
+        }
+    }
+
+    static func app(bundleID: String, tenant: Int64, _ connection: any ReadConnection) throws -> App? {
+        try connection.first(
+            "select \(columns) from apps where tenant_id = ?1 and bundle_id = ?2", tenant, bundleID, decode: app
+        ).map { try withCredentials($0, connection) }
+    }
+
+    private static func app(_ row: any Row) throws -> App {
+        App(
+            row: try row[0], id: try PublicID(.app, bytes: row[1]), bundleID: try row[2], name: try row[3],
+            createdAt: try row[4])
+    }
+
+    private static func withCredentials(_ app: App, _ connection: any ReadConnection) throws -> App {
+        var app = app
+        app.credentials = try connection.rows(
+            "select environment, team_id, key_id, created_at from credentials where app_id = ?1 order by environment",
+            app.row
+        ) { row in
+            CredentialSummary(
+                environment: try row[0], teamID: try row[1], keyID: try row[2], createdAt: try row[3])
+        }
+        return app
+    }
+}

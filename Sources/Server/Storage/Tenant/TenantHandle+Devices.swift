@@ -1,0 +1,112 @@
+package import Foundation
+
+extension TenantHandle {
+    private static let selection = """
+        select d.id, d.public_id, d.subscriber_id, s.public_id, s.external_id, s.verified_at, a.bundle_id,
+            d.platform, d.permission, d.locale, d.time_zone, d.sdk_version, d.app_version, d.os_version, d.model,
+            d.has_service_extension, d.is_enabled, d.encryption_key_id, d.encryption_public_key, d.encryption_auth,
+            t.token, t.environment, t.is_valid, t.reason, t.registered_at, d.created_at, d.last_seen_at
+        from devices d join subscribers s on s.id = d.subscriber_id join apps a on a.id = d.app_id
+            left join tokens t on t.device_id = d.id and t.kind = 'alert'
+        """
+
+    /// One device that is registered.
+    package func device(_ id: PublicID) async throws -> Device? {
+        let tenant = tenant
+        return try await database.read { connection in
+            try connection.first(
+                "\(Self.selection) where d.tenant_id = ?1 and d.public_id = ?2 and d.deleted_at is null",
+                tenant, id.bytes, decode: Self.device)
+        }
+    }
+
+    /// The tenant's registered devices, newest first, of one subscriber if its external id is given.
+    package func devices(externalID: String?, before: Int64?, limit: Int) async throws -> Page<Device> {
+        let tenant = tenant
+        return try await database.read { connection in
+            let rows: [Device]
+            if let externalID {
+                rows = try connection.rows(
+                    """
+                    \(Self.selection) where d.tenant_id = ?1 and s.tenant_id = ?1 and s.external_id = ?2
+                        and d.id < ?3 and d.deleted_at is null order by d.id desc limit ?4
+                    """, tenant, externalID, before ?? .max, limit + 1, decode: Self.device)
+            } else {
+                rows = try connection.rows(
+                    """
+                    \(Self.selection) where d.tenant_id = ?1 and d.id < ?2 and d.deleted_at is null
+                    order by d.id desc limit ?3
+                    """, tenant, before ?? .max, limit + 1, decode: Self.device)
+            }
+            return Page(rows, limit: limit, key: \.row)
+        }
+    }
+
+    /// Mutes or unmutes a device.
+    ///
+    /// - Returns: The device, or nil if the tenant has no such device.
+    package func setDevice(_ id: PublicID, enabled: Bool) async throws -> Device? {
+        let tenant = tenant
+        return try await database.write { connection in
+            try connection.execute(
+                "update devices set is_enabled = ?3 where tenant_id = ?1 and public_id = ?2 and deleted_at is null",
+                tenant, id.bytes, enabled)
+            return try connection.first(
+                "\(Self.selection) where d.tenant_id = ?1 and d.public_id = ?2 and d.deleted_at is null",
+                tenant, id.bytes, decode: Self.device)
+        }
+    }
+
+    /// Removes a device: its token is forgotten, its history stays.
+    ///
+    /// - Returns: Whether there was such a device.
+    package func removeDevice(_ id: PublicID, now: Date) async throws -> Bool {
+        let tenant = tenant
+        return try await database.write { connection in
+            let row: Int64? = try connection.first(
+                """
+                update devices set deleted_at = ?3, encryption_key_id = null, encryption_public_key = null,
+                    encryption_auth = null
+                where tenant_id = ?1 and public_id = ?2 and deleted_at is null returning id
+                """, tenant, id.bytes, now
+            ) { try $0[0] }
+            guard let row else { return false }
+            try connection.execute("delete from tokens where device_id = ?1", row)
+            return true
+        }
+    }
+
+    static func device(row: Int64, tenant: Int64, _ connection: any ReadConnection) throws -> Device? {
+        try connection.first(
+            "\(selection) where d.tenant_id = ?1 and d.id = ?2 and d.deleted_at is null", tenant, row, decode: device)
+    }
+
+    private static func device(_ row: any Row) throws -> Device {
+        var description = DeviceDescription()
+        description.platform = try row[7]
+        description.permission = try row[8]
+        description.locale = try row[9]
+        description.timeZone = try row[10]
+        description.sdkVersion = try row[11]
+        description.appVersion = try row[12]
+        description.osVersion = try row[13]
+        description.model = try row[14]
+        description.hasServiceExtension = try row[15]
+        let keyID: String? = try row[17]
+        let token: String? = try row[20]
+        let verifiedAt: Date? = try row[5]
+        return Device(
+            row: try row[0], id: try PublicID(.device, bytes: row[1]), subscriberRow: try row[2],
+            subscriberID: try PublicID(.subscriber, bytes: row[3]), externalID: try row[4],
+            isVerified: verifiedAt != nil, bundleID: try row[6], description: description, isEnabled: try row[16],
+            encryption: try keyID.map {
+                DeviceEncryption(keyID: $0, publicKey: try row[18], auth: try row[19])
+            },
+            token: try token.map {
+                DeviceTokenRecord(
+                    token: $0, environment: try row[21], isValid: try row[22], reason: try row[23],
+                    registeredAt: try row[24])
+            },
+            createdAt: try row[25], lastSeenAt: try row[26])
+    }
+}

@@ -1,0 +1,41 @@
+package import Foundation
+
+extension TenantHandle {
+    private static let selection = """
+        select id, public_id, status, body, created_at, expires_at, completed_at, total,
+            sent, failed, invalid, expired, canceled, skipped,
+            delivered, presented, suppressed, opened, dismissed
+        from messages
+        """
+
+    /// One message.
+    package func message(_ id: PublicID) async throws -> Message? {
+        let tenant = tenant
+        return try await database.read { connection in
+            try connection.first(
+                "\(Self.selection) where tenant_id = ?1 and public_id = ?2", tenant, id.bytes, decode: Self.message)
+        }
+    }
+
+    /// The tenant's messages, newest first.
+    package func messages(before: Int64?, limit: Int) async throws -> Page<Message> {
+        let tenant = tenant
+        return try await database.read { connection in
+            let rows = try connection.rows(
+                "\(Self.selection) where tenant_id = ?1 and id < ?2 order by id desc limit ?3",
+                tenant, before ?? .max, limit + 1, decode: Self.message)
+            return Page(rows, limit: limit, key: \.row)
+        }
+    }
+
+    private static func message(_ row: any Row) throws -> Message {
+        var outcomes: [DeliveryOutcome: Int] = [:]
+        for (index, outcome) in DeliveryOutcome.allCases.enumerated() { outcomes[outcome] = try row[8 + index] }
+        var receipts: [ReceiptKind: Int] = [:]
+        for (index, kind) in ReceiptKind.allCases.enumerated() { receipts[kind] = try row[14 + index] }
+        return Message(
+            row: try row[0], id: try PublicID(.message, bytes: row[1]), status: try row[2], body: try row[3],
+            createdAt: try row[4], expiresAt: try row[5], completedAt: try row[6], total: try row[7],
+            outcomes: outcomes, receipts: receipts)
+    }
+}

@@ -1,0 +1,131 @@
+package import Foundation
+
+extension TenantHandle {
+    /// Registers a device, or refreshes the registration that the install id or the token leads to.
+    ///
+    /// A refresh reactivates a token that had been found invalid and moves the device to the subscriber named, but
+    /// never unmutes it; a device that was removed comes back unmuted.
+    package func register(_ registration: DeviceRegistration, now: Date) async throws -> RegistrationResult {
+        let tenant = tenant
+        return try await database.write { connection in
+            try Self.register(registration, tenant: tenant, now: now, connection)
+        }
+    }
+
+    private static func register(
+        _ registration: DeviceRegistration, tenant: Int64, now: Date, _ connection: any WriteConnection
+    ) throws -> RegistrationResult {
+        guard let app = try app(bundleID: registration.bundleID, tenant: tenant, connection) else {
+            return .unknownApp
+        }
+        let holder = try registration.token.flatMap { try tokenHolder($0, app: app.row, connection) }
+        var row: Int64?
+        if let installID = registration.installID {
+            row = try connection.first(
+                "select id from devices where tenant_id = ?1 and app_id = ?2 and install_id = ?3",
+                tenant, app.row, installID
+            ) { try $0[0] }
+        } else {
+            row = holder?.device
+        }
+        if let holder, holder.device != row, holder.isVerified, holder.externalID != registration.externalID,
+            !registration.isVerified
+        {
+            return .tokenTaken
+        }
+        let (subscriber, _) = try obtainSubscriber(registration.externalID, tenant: tenant, now: now, connection)
+        if registration.remembersVerification {
+            try connection.execute("update subscribers set verified_at = ?2 where id = ?1", subscriber.row, now)
+        }
+        let isNew = row == nil
+        let deviceRow = try row ?? insertDevice(
+            registration, tenant: tenant, app: app.row, subscriber: subscriber.row, now: now, connection)
+        try connection.execute(
+            """
+            update devices set subscriber_id = ?2, last_seen_at = ?3, deleted_at = null,
+                is_enabled = case when deleted_at is null then is_enabled else 1 end
+            where id = ?1
+            """, deviceRow, subscriber.row, now)
+        if let description = registration.description { try describe(deviceRow, description, connection) }
+        if let encryption = registration.encryption {
+            try connection.execute(
+                """
+                update devices set encryption_key_id = ?2, encryption_public_key = ?3, encryption_auth = ?4
+                where id = ?1
+                """, deviceRow, encryption.keyID, encryption.publicKey, encryption.auth)
+        }
+        if let token = registration.token {
+            try setToken(
+                token, environment: registration.environment, device: deviceRow, app: app.row, tenant: tenant,
+                now: now, connection)
+        }
+        guard let device = try device(row: deviceRow, tenant: tenant, connection) else {
+            throw StorageError(.other, detail: "The device was not stored.")
+        }
+        return .registered(device, isNew: isNew)
+    }
+
+    private struct TokenHolder {
+        let device: Int64
+        let externalID: String
+        let isVerified: Bool
+    }
+
+    private static func tokenHolder(
+        _ token: String, app: Int64, _ connection: any ReadConnection
+    ) throws -> TokenHolder? {
+        try connection.first(
+            """
+            select t.device_id, s.external_id, s.verified_at is not null from tokens t
+            join devices d on d.id = t.device_id join subscribers s on s.id = d.subscriber_id
+            where t.app_id = ?1 and t.kind = 'alert' and t.token = ?2
+            """, app, token
+        ) { TokenHolder(device: try $0[0], externalID: try $0[1], isVerified: try $0[2]) }
+    }
+
+    private static func insertDevice(
+        _ registration: DeviceRegistration, tenant: Int64, app: Int64, subscriber: Int64, now: Date,
+        _ connection: any WriteConnection
+    ) throws -> Int64 {
+        let row: Int64? = try connection.first(
+            """
+            insert into devices (public_id, tenant_id, subscriber_id, app_id, install_id, platform, permission,
+                created_at, last_seen_at)
+            values (?1, ?2, ?3, ?4, ?5, 'ios', 'notDetermined', ?6, ?6) returning id
+            """, PublicID(.device, at: now).bytes, tenant, subscriber, app, registration.installID, now
+        ) { try $0[0] }
+        guard let row else { throw StorageError(.other, detail: "The device was not stored.") }
+        return row
+    }
+
+    private static func describe(
+        _ device: Int64, _ description: DeviceDescription, _ connection: any WriteConnection
+    ) throws {
+        try connection.execute(
+            """
+            update devices set platform = ?2, permission = ?3, locale = ?4, time_zone = ?5, sdk_version = ?6,
+                app_version = ?7, os_version = ?8, model = ?9, has_service_extension = ?10
+            where id = ?1
+            """, device, description.platform, description.permission, description.locale, description.timeZone,
+            description.sdkVersion, description.appVersion, description.osVersion, description.model,
+            description.hasServiceExtension)
+    }
+
+    private static func setToken(
+        _ token: String, environment: PushEnvironment, device: Int64, app: Int64, tenant: Int64, now: Date,
+        _ connection: any WriteConnection
+    ) throws {
+        try connection.execute(
+            """
+            delete from tokens where kind = 'alert'
+                and (app_id = ?1 and token = ?2 and device_id <> ?3 or device_id = ?3 and token <> ?2)
+            """, app, token, device)
+        try connection.execute(
+            """
+            insert into tokens (tenant_id, device_id, app_id, kind, environment, token, registered_at)
+            values (?1, ?2, ?3, 'alert', ?4, ?5, ?6)
+            on conflict (app_id, kind, token) do update set environment = excluded.environment, is_valid = 1,
+                reason = null, invalidated_at = null, paused_until = null, registered_at = excluded.registered_at
+            """, tenant, device, app, environment, token, now)
+    }
+}

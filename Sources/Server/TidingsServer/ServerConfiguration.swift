@@ -1,0 +1,66 @@
+internal import Foundation
+
+/// What `tidings serve` runs with, validated.
+package struct ServerConfiguration: Sendable, Equatable {
+    /// A host and port to connect to.
+    package struct Endpoint: Sendable, Equatable, CustomStringConvertible {
+        /// A name or an address, IPv6 without brackets.
+        package let host: String
+        /// 1 to 65535.
+        package let port: Int
+        /// As it is written in the configuration.
+        package var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
+    }
+
+    /// How much is logged.
+    package enum LogLevel: String, Sendable, CaseIterable {
+        case debug, info, error
+    }
+
+    /// The folder that holds the database; made when it is missing.
+    package var dataDirectory: String
+    /// The address to listen on.
+    package var bindAddress: String
+    /// The port to listen on; 0 takes a free one.
+    package var port: Int
+    /// The PEM file with the certificate chain; nil serves plain HTTP.
+    package var certificateFile: String?
+    /// The PEM file with the certificate's private key.
+    package var keyFile: String?
+    /// Where production pushes go.
+    package var apnsProduction: Endpoint
+    /// Where sandbox pushes go.
+    package var apnsSandbox: Endpoint
+    /// The authority that APNs's certificate is checked against; nil means the system's store.
+    package var apnsCAFile: String?
+    /// The largest request body in bytes.
+    package var bodyByteLimit: Int
+    /// How long a stop waits for requests and pushes in flight.
+    package var drain: Duration
+    /// How much is logged.
+    package var logLevel: LogLevel
+
+    /// Validates the values that somebody set, by the settings' keys; the others take their fallback.
+    ///
+    /// - Throws: `ConfigurationError` with every problem, unknown keys included.
+    package init(values: [String: String]) throws {
+        var reader = ServerSettingReader(values: values)
+        dataDirectory = reader.text("data")
+        bindAddress = reader.text("bind")
+        port = reader.number("port", in: 0...65_535)
+        certificateFile = reader.readableFile("tls-certificate")
+        keyFile = reader.readableFile("tls-key")
+        apnsProduction = reader.endpoint("apns-production")
+        apnsSandbox = reader.endpoint("apns-sandbox")
+        apnsCAFile = reader.readableFile("apns-ca-file")
+        bodyByteLimit = reader.number("body-limit", in: 16_384...16_777_216)
+        drain = .seconds(reader.number("drain", in: 0...3_600))
+        logLevel = reader.choice("log-level")
+        if (values["tls-certificate"] == nil) != (values["tls-key"] == nil) {
+            reader.report(
+                values["tls-key"] == nil ? "tls-key" : "tls-certificate",
+                "TLS needs both a certificate and its key; set this one too")
+        }
+        try reader.finish()
+    }
+}

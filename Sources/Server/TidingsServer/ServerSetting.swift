@@ -1,0 +1,44 @@
+/// One setting of `tidings serve`: its key, what it is for, and its value when nobody sets it.
+///
+/// The key is the name in the configuration file (`apns-sandbox`), the flag (`--apns-sandbox`) and, in capitals
+/// with underscores behind `TIDINGS_`, the environment variable (`TIDINGS_APNS_SANDBOX`).
+package struct ServerSetting: Sendable {
+    /// The name in the configuration file, without prefix.
+    package let key: String
+    /// One line for `--help`.
+    package let summary: String
+    /// The value that holds when nobody sets it; nil means that it is off.
+    package let fallback: String?
+    /// Whether its value is masked wherever the configuration is shown.
+    package let isSecret: Bool
+
+    /// The environment variable that sets it.
+    package var environmentVariable: String {
+        "TIDINGS_" + key.uppercased().replacing("-", with: "_")
+    }
+
+    /// The flag that sets it.
+    package var flag: String { "--\(key)" }
+
+    init(_ key: String, _ summary: String, fallback: String? = nil, isSecret: Bool = false) {
+        self.key = key
+        self.summary = summary
+        self.fallback = fallback
+        self.isSecret = isSecret
+    }
+
+    /// Every setting, in the order in which help and `--print-config` list them.
+    package static let all: [ServerSetting] = [
+        .init("data", "folder that holds the database", fallback: "tidings-data"),
+        .init("bind", "address to listen on", fallback: "127.0.0.1"),
+        .init("port", "port to listen on; 0 takes a free one", fallback: "8080"),
+        .init("tls-certificate", "PEM file with the certificate chain; needs tls-key"),
+        .init("tls-key", "PEM file with the private key of the certificate"),
+        .init("apns-production", "host:port of APNs, production", fallback: "api.push.apple.com:443"),
+        .init("apns-sandbox", "host:port of APNs, sandbox", fallback: "api.sandbox.push.apple.com:443"),
+        .init("apns-ca-file", "PEM file of the authority that APNs is checked against; default: the system's"),
+        .init("body-limit", "largest request body, in bytes", fallback: "1048576"),
+        .init("drain", "seconds that a stop waits for work in flight", fallback: "20"),
+        .init("log-level", "debug, info or error", fallback: "info"),
+    ]
+}

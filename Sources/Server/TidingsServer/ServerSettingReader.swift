@@ -1,0 +1,70 @@
+internal import Foundation
+
+/// Reads settings one by one and collects what is wrong with them.
+struct ServerSettingReader {
+    private let values: [String: String]
+    private var problems: [ConfigurationError.Problem] = []
+
+    init(values: [String: String]) { self.values = values }
+
+    mutating func report(_ key: String, _ message: String) { problems.append(.init(key: key, message: message)) }
+
+    func optional(_ key: String) -> String? {
+        values[key] ?? ServerSetting.all.first { $0.key == key }?.fallback
+    }
+
+    mutating func text(_ key: String) -> String {
+        let value = optional(key) ?? ""
+        if value.isEmpty { report(key, "must not be empty") }
+        return value
+    }
+
+    mutating func number(_ key: String, in range: ClosedRange<Int>) -> Int {
+        let value = optional(key) ?? ""
+        guard let number = Int(value), range.contains(number) else {
+            report(key, "expected a whole number from \(range.lowerBound) to \(range.upperBound), found '\(value)'")
+            return range.lowerBound
+        }
+        return number
+    }
+
+    mutating func choice<Value: RawRepresentable & CaseIterable>(_ key: String) -> Value where Value.RawValue == String {
+        let value = optional(key) ?? ""
+        if let choice = Value(rawValue: value) { return choice }
+        report(key, "expected one of \(Value.allCases.map(\.rawValue).joined(separator: ", ")), found '\(value)'")
+        return Value.allCases[Value.allCases.startIndex]
+    }
+
+    mutating func readableFile(_ key: String) -> String? {
+        guard let path = optional(key) else { return nil }
+        if !FileManager.default.isReadableFile(atPath: path) {
+            report(key, "cannot read '\(path)'; check the path and its permissions")
+        }
+        return path
+    }
+
+    /// Takes `host:port`, `[v6]:port`, and the same behind `https://`.
+    mutating func endpoint(_ key: String) -> ServerConfiguration.Endpoint {
+        let value = optional(key) ?? ""
+        var rest = Substring(value)
+        if rest.hasPrefix("https://") { rest = rest.dropFirst("https://".count) }
+        if rest.hasSuffix("/") { rest = rest.dropLast() }
+        if let colon = rest.lastIndex(of: ":"), let port = Int(rest[rest.index(after: colon)...]),
+            (1...65_535).contains(port)
+        {
+            var host = rest[..<colon]
+            if host.hasPrefix("["), host.hasSuffix("]") { host = host.dropFirst().dropLast() }
+            if !host.isEmpty, !host.contains("/") { return .init(host: String(host), port: port) }
+        }
+        report(key, "expected host:port, found '\(value)'")
+        return .init(host: "", port: 0)
+    }
+
+    mutating func finish() throws {
+        let known = Set(ServerSetting.all.map(\.key))
+        for key in values.keys.sorted() where !known.contains(key) {
+            report(key, "is not a setting; `tidings serve --help` lists them")
+        }
+        guard problems.isEmpty else { throw ConfigurationError(problems: problems) }
+    }
+}
