@@ -28,7 +28,8 @@ struct ServerSettingReader {
         return number
     }
 
-    mutating func choice<Value: RawRepresentable & CaseIterable>(_ key: String) -> Value where Value.RawValue == String {
+    mutating func choice<Value: RawRepresentable & CaseIterable>(_ key: String) -> Value
+    where Value.RawValue == String {
         let value = optional(key) ?? ""
         if let choice = Value(rawValue: value) { return choice }
         report(key, "expected one of \(Value.allCases.map(\.rawValue).joined(separator: ", ")), found '\(value)'")

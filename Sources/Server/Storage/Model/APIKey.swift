@@ -1,4 +1,5 @@
 package import Foundation
+package import PushModel
 
 /// A key that callers authenticate with; the secret itself is not stored.
 package struct APIKey: Sendable, Equatable {
@@ -15,7 +16,7 @@ package struct APIKey: Sendable, Equatable {
     /// Its row.
     package let row: Int64
     /// Its id.
-    package let id: PublicID
+    package let id: Identifier
     /// What it can be used for.
     package let kind: Kind
     /// The tenant that it belongs to; nil for a workspace key.

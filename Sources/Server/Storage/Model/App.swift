@@ -1,11 +1,12 @@
 package import Foundation
+package import PushModel
 
 /// One bundle id of a tenant.
 package struct App: Sendable, Equatable {
     /// Its row.
     package let row: Int64
     /// Its id.
-    package let id: PublicID
+    package let id: Identifier
     /// The bundle id, which is the topic of its pushes.
     package let bundleID: String
     /// The name that people see.

@@ -1,17 +1,18 @@
 package import Foundation
+package import PushModel
 
 /// One message for one device, with how it stands.
 package struct Delivery: Sendable {
     /// Its row.
     package let row: Int64
     /// Its id.
-    package let id: PublicID
+    package let id: Identifier
     /// The id of its message.
-    package let messageID: PublicID
+    package let messageID: Identifier
     /// The external id of the person that it is for.
     package let externalID: String
     /// The device; nil if the person had none.
-    package let deviceID: PublicID?
+    package let deviceID: Identifier?
     /// Where its next or last attempt goes.
     package let environment: PushEnvironment?
     /// How it ended; nil while it is pending.

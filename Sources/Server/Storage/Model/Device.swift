@@ -1,15 +1,16 @@
 package import Foundation
+package import PushModel
 
 /// One push subscription of a subscriber.
 package struct Device: Sendable, Equatable {
     /// Its row.
     package let row: Int64
     /// Its id.
-    package let id: PublicID
+    package let id: Identifier
     /// The row of the person who uses it.
     package let subscriberRow: Int64
     /// The id of the person who uses it.
-    package let subscriberID: PublicID
+    package let subscriberID: Identifier
     /// The external id of the person who uses it.
     package let externalID: String
     /// Whether that person has been verified.

@@ -1,15 +1,16 @@
 package import Foundation
+package import PushModel
 
 /// A named fact about a subscriber.
 package struct Event: Sendable {
     /// Its row.
     package let row: Int64
     /// Its id.
-    package let id: PublicID
+    package let id: Identifier
     /// The external id of the person that it is about.
     package let externalID: String
     /// The device that reported it; nil if the tenant's backend did.
-    package let deviceID: PublicID?
+    package let deviceID: Identifier?
     /// Its name.
     package let name: String
     /// The caller's own id for it.
@@ -58,9 +59,9 @@ package struct NewReceipt: Sendable {
     /// What the device reports.
     package var kind: ReceiptKind
     /// The message that it is about.
-    package var message: PublicID
+    package var message: Identifier
     /// The delivery that it is about, if the device knows it.
-    package var delivery: PublicID?
+    package var delivery: Identifier?
     /// The action that was chosen.
     package var action: String?
     /// The text that was typed.
@@ -70,7 +71,7 @@ package struct NewReceipt: Sendable {
 
     /// Describes a receipt.
     package init(
-        kind: ReceiptKind, message: PublicID, delivery: PublicID?, action: String?, input: String?, reason: String?
+        kind: ReceiptKind, message: Identifier, delivery: Identifier?, action: String?, input: String?, reason: String?
     ) {
         self.kind = kind
         self.message = message
@@ -84,7 +85,7 @@ package struct NewReceipt: Sendable {
 /// What became of an event.
 package enum EventResult: Sendable, Equatable {
     /// It is stored.
-    case accepted(PublicID)
+    case accepted(Identifier)
     /// The subscriber has an event with this id.
     case duplicate
     /// The tenant has no such subscriber.

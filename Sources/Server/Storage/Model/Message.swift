@@ -1,9 +1,10 @@
 package import Foundation
+package import PushModel
 
 /// A message as it is to be stored.
 package struct NewMessage: Sendable {
     /// Its id.
-    package var id: PublicID
+    package var id: Identifier
     /// The request's body, byte for byte.
     package var body: [UInt8]
     /// The external ids of its audience, without repeats.
@@ -21,7 +22,7 @@ package struct NewMessage: Sendable {
 
     /// Describes a message.
     package init(
-        id: PublicID, body: [UInt8], externalIDs: [String], bundleID: String?, idempotencyKey: String?,
+        id: Identifier, body: [UInt8], externalIDs: [String], bundleID: String?, idempotencyKey: String?,
         bodyHash: [UInt8], createdAt: Date, expiresAt: Date
     ) {
         self.id = id
@@ -40,7 +41,7 @@ package enum AcceptResult: Sendable, Equatable {
     /// It is stored and will be delivered.
     case accepted
     /// The same request was accepted before, as this message.
-    case replayed(PublicID)
+    case replayed(Identifier)
     /// The idempotency key belongs to another request.
     case keyReused
     /// These places of the audience name nobody.
@@ -54,7 +55,7 @@ package struct Message: Sendable {
     /// Its row.
     package let row: Int64
     /// Its id.
-    package let id: PublicID
+    package let id: Identifier
     /// How far it has come.
     package let status: MessageStatus
     /// The request's body, byte for byte.

@@ -1,11 +1,12 @@
 package import Foundation
+package import PushModel
 
 /// A person, named by the caller's own user id.
 package struct Subscriber: Sendable, Equatable {
     /// Its row.
     package let row: Int64
     /// Its id.
-    package let id: PublicID
+    package let id: Identifier
     /// The caller's own user id.
     package let externalID: String
     /// What the caller knows about the person: a JSON object as text.

@@ -1,11 +1,12 @@
 package import Foundation
+package import PushModel
 
 /// One isolated customer or environment; it owns everything else.
 package struct Tenant: Sendable, Equatable {
     /// Its row.
     package let row: Int64
     /// Its id.
-    package let id: PublicID
+    package let id: Identifier
     /// The name that the `Tidings-Tenant` header carries.
     package let slug: String
     /// The name that people see.
@@ -22,7 +23,8 @@ package struct Tenant: Sendable, Equatable {
             return false
         }
         return bytes.allSatisfy { byte in
-            (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+            (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
+                || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
                 || byte == UInt8(ascii: "-")
         }
     }

@@ -12,17 +12,17 @@ package enum Schema {
 
     private static let accounts = """
         create table tenants (
-            id integer primary key, public_id blob not null unique, slug text not null unique, name text not null,
+            id integer primary key, public_id text not null unique, slug text not null unique, name text not null,
             identity_secret blob not null, created_at integer not null
         );
         create table keys (
-            id integer primary key, public_id blob not null unique, tenant_id integer references tenants(id),
+            id integer primary key, public_id text not null unique, tenant_id integer references tenants(id),
             kind text not null, name text not null, hint text not null, hash blob not null unique,
             scopes text not null, created_at integer not null, expires_at integer, revoked_at integer
         );
         create index keys_by_tenant on keys (tenant_id, id);
         create table apps (
-            id integer primary key, public_id blob not null unique, tenant_id integer not null references tenants(id),
+            id integer primary key, public_id text not null unique, tenant_id integer not null references tenants(id),
             bundle_id text not null, name text not null, created_at integer not null,
             unique (tenant_id, bundle_id)
         );
@@ -36,14 +36,14 @@ package enum Schema {
 
     private static let people = """
         create table subscribers (
-            id integer primary key, public_id blob not null unique, tenant_id integer not null,
+            id integer primary key, public_id text not null unique, tenant_id integer not null,
             external_id text not null, attributes text not null, time_zone text, locale text, verified_at integer,
             event_sequence integer not null default 0, created_at integer not null, updated_at integer not null,
             unique (tenant_id, external_id)
         );
         create index subscribers_by_tenant on subscribers (tenant_id, id);
         create table devices (
-            id integer primary key, public_id blob not null unique, tenant_id integer not null,
+            id integer primary key, public_id text not null unique, tenant_id integer not null,
             subscriber_id integer not null, app_id integer not null, install_id text, platform text not null,
             is_enabled integer not null default 1, permission text not null, locale text, time_zone text,
             sdk_version text, app_version text, os_version text, model text,
@@ -61,7 +61,7 @@ package enum Schema {
             unique (app_id, kind, token), unique (device_id, kind)
         );
         create table events (
-            id integer primary key, public_id blob not null unique, tenant_id integer not null,
+            id integer primary key, public_id text not null unique, tenant_id integer not null,
             subscriber_id integer not null, device_id integer, name text not null, client_id text,
             sequence integer not null, occurred_at integer not null, received_at integer not null, data blob not null
         );
@@ -71,7 +71,7 @@ package enum Schema {
 
     private static let messages = """
         create table messages (
-            id integer primary key, public_id blob not null unique, tenant_id integer not null,
+            id integer primary key, public_id text not null unique, tenant_id integer not null,
             status text not null, body blob not null, audience blob not null, app_id integer,
             cursor integer not null default 0, is_planned integer not null default 0,
             total integer not null default 0, sent integer not null default 0, failed integer not null default 0,
@@ -90,7 +90,7 @@ package enum Schema {
             primary key (tenant_id, key)
         ) without rowid;
         create table deliveries (
-            id integer primary key, public_id blob not null unique, tenant_id integer not null,
+            id integer primary key, public_id text not null unique, tenant_id integer not null,
             message_id integer not null, subscriber_id integer not null, device_id integer, token_id integer,
             app_id integer, environment text, changed_environment integer not null default 0,
             state integer not null, outcome text, reason text, provider_status integer, provider_reason text,

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import PushModel
 
 /// Turns pages of audiences into deliveries, with each statement compiled once for the whole step.
 final class Planner {
@@ -64,10 +65,11 @@ final class Planner {
             var inbox: Int64? = subscriber
             for candidate in candidates {
                 let reason: String? =
-                    !candidate.isEnabled ? "unsubscribed"
+                    !candidate.isEnabled
+                    ? "unsubscribed"
                     : candidate.token == nil ? "no_token" : candidate.isValid == false ? "invalid_token" : nil
                 try insert.run(
-                    PublicID(.delivery, at: now).bytes, tenant, message, subscriber, candidate.device,
+                    Identifier(.delivery, at: now), tenant, message, subscriber, candidate.device,
                     candidate.token, candidate.app, candidate.environment, reason == nil ? 0 : 2,
                     reason.map { _ in DeliveryOutcome.skipped }, reason, reason == nil ? now : nil, expiresAt, now,
                     reason.map { _ in now }, inbox)
@@ -77,7 +79,7 @@ final class Planner {
             }
             if candidates.isEmpty {
                 try insert.run(
-                    PublicID(.delivery, at: now).bytes, tenant, message, subscriber, Int64?.none, Int64?.none, app,
+                    Identifier(.delivery, at: now), tenant, message, subscriber, Int64?.none, Int64?.none, app,
                     PushEnvironment?.none, 2, DeliveryOutcome.skipped, "no_device", Date?.none, expiresAt, now, now,
                     inbox)
                 made += 1

@@ -1,11 +1,12 @@
 package import Foundation
+package import PushModel
 
 /// A delivery that is due, with all that decides whether and how it is sent.
 package struct DueDelivery: Sendable {
     /// Its row.
     package let row: Int64
     /// Its id.
-    package let id: PublicID
+    package let id: Identifier
     /// The row of its tenant.
     package let tenant: Int64
     /// The row of its message.
@@ -75,7 +76,7 @@ package struct ClaimedBatch: Sendable {
 /// What an attempt needs to know of its message.
 package struct ClaimedMessage: Sendable {
     /// Its id.
-    package let id: PublicID
+    package let id: Identifier
     /// The request's body, byte for byte.
     package let body: [UInt8]
 }
@@ -147,7 +148,7 @@ extension SystemHandle {
         let message = try connection.prepare("select public_id, body from messages where id = ?1")
         for row in Set(batch.deliveries.map(\.message)) {
             batch.messages[row] = try message.first(row) {
-                ClaimedMessage(id: try PublicID(.message, bytes: $0[0]), body: try $0[1])
+                ClaimedMessage(id: try $0[0], body: try $0[1])
             }
         }
         let credential = try connection.prepare(
@@ -175,7 +176,7 @@ extension SystemHandle {
         let environment = (keepsEnvironment ? planned : present ?? planned) ?? .production
         return (
             DueDelivery(
-                row: try row[0], id: try PublicID(.delivery, bytes: row[1]), tenant: try row[2],
+                row: try row[0], id: try row[1], tenant: try row[2],
                 message: try row[3], externalID: try row[4], app: try row[5], bundleID: try row[6],
                 environment: environment, changedEnvironment: keepsEnvironment, attempts: try row[9],
                 failures: try row[10], immediateResends: try row[11], reason: try row[12], expiresAt: try row[13],

@@ -1,4 +1,5 @@
 package import Foundation
+package import PushModel
 
 extension SystemHandle {
     private static let columns =
@@ -18,7 +19,7 @@ extension SystemHandle {
                 """
                 insert into keys (public_id, tenant_id, kind, name, hint, hash, scopes, created_at, expires_at)
                 values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9) returning \(Self.columns)
-                """, PublicID(.key, at: now).bytes, key.tenant, key.kind, key.name, key.hint, key.hash,
+                """, Identifier(.key, at: now), key.tenant, key.kind, key.name, key.hint, key.hash,
                 key.scopes.joined(separator: " "), now, key.expiresAt, decode: Self.key)
             guard let stored else { throw StorageError(.other, detail: "The key was not stored.") }
             return stored
@@ -35,17 +36,17 @@ extension SystemHandle {
     /// Revokes a key from now on.
     ///
     /// - Returns: Whether there was such a key that was not revoked.
-    package func revokeKey(_ id: PublicID, now: Date) async throws -> Bool {
+    package func revokeKey(_ id: Identifier, now: Date) async throws -> Bool {
         try await database.write { connection in
             try connection.execute(
-                "update keys set revoked_at = ?2 where public_id = ?1 and revoked_at is null", id.bytes, now) == 1
+                "update keys set revoked_at = ?2 where public_id = ?1 and revoked_at is null", id, now) == 1
         }
     }
 
     static func key(_ row: any Row) throws -> APIKey {
         let scopes: String = try row[6]
         return APIKey(
-            row: try row[0], id: try PublicID(.key, bytes: row[1]), kind: try row[2], tenant: try row[3],
+            row: try row[0], id: try row[1], kind: try row[2], tenant: try row[3],
             name: try row[4], hint: try row[5], scopes: scopes.split(separator: " ").map(String.init),
             createdAt: try row[7], expiresAt: try row[8], revokedAt: try row[9])
     }

@@ -1,4 +1,5 @@
 package import Foundation
+internal import PushModel
 
 extension SystemHandle {
     private static let columns = "id, public_id, slug, name, identity_secret, created_at"
@@ -32,7 +33,7 @@ extension SystemHandle {
                 """
                 insert into tenants (public_id, slug, name, identity_secret, created_at) values (?1, ?2, ?3, ?4, ?5)
                 on conflict (slug) do nothing
-                """, PublicID(.tenant, at: now).bytes, slug, name, identitySecret, now)
+                """, Identifier(.tenant, at: now), slug, name, identitySecret, now)
             let tenant = try connection.first(
                 "select \(Self.columns) from tenants where slug = ?1", slug, decode: Self.tenant)
             guard let tenant else { throw StorageError(.other, detail: "The tenant was not stored.") }
@@ -42,7 +43,7 @@ extension SystemHandle {
 
     static func tenant(_ row: any Row) throws -> Tenant {
         Tenant(
-            row: try row[0], id: try PublicID(.tenant, bytes: row[1]), slug: try row[2], name: try row[3],
+            row: try row[0], id: try row[1], slug: try row[2], name: try row[3],
             identitySecret: try row[4], createdAt: try row[5])
     }
 }

@@ -1,4 +1,5 @@
-package import Foundation
+internal import Foundation
+internal import PushModel
 
 extension TenantHandle {
     /// Stores a message and its idempotency key in one durable transaction.
@@ -18,10 +19,7 @@ extension TenantHandle {
                 select i.body_hash, m.public_id from idempotency i join messages m on m.id = i.message_id
                 where i.tenant_id = ?1 and i.key = ?2
                 """, tenant, key
-            ) { row in
-                let hash: [UInt8] = try row[0]
-                return (hash: hash, id: try PublicID(.message, bytes: row[1]))
-            }
+            ) { (row) -> (hash: [UInt8], id: Identifier) in (try row[0], try row[1]) }
             if let earlier { return earlier.hash == message.bodyHash ? .replayed(earlier.id) : .keyReused }
         }
         var app: Int64?
@@ -43,7 +41,7 @@ extension TenantHandle {
             """
             insert into messages (public_id, tenant_id, status, body, audience, app_id, created_at, expires_at)
             values (?1, ?2, 'queued', ?3, ?4, ?5, ?6, ?7) returning id
-            """, message.id.bytes, tenant, message.body, Audience(rows: rows).bytes, app, message.createdAt,
+            """, message.id, tenant, message.body, Audience(rows: rows).bytes, app, message.createdAt,
             message.expiresAt
         ) { try $0[0] }
         if let key = message.idempotencyKey {

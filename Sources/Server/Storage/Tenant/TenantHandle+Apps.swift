@@ -1,4 +1,5 @@
 package import Foundation
+package import PushModel
 
 extension TenantHandle {
     private static let columns = "id, public_id, bundle_id, name, created_at"
@@ -13,7 +14,7 @@ extension TenantHandle {
                 """
                 insert into apps (public_id, tenant_id, bundle_id, name, created_at) values (?1, ?2, ?3, ?4, ?5)
                 on conflict (tenant_id, bundle_id) do nothing
-                """, PublicID(.app, at: now).bytes, tenant, bundleID, name, now)
+                """, Identifier(.app, at: now), tenant, bundleID, name, now)
             guard let app = try Self.app(bundleID: bundleID, tenant: tenant, connection) else {
                 throw StorageError(.other, detail: "The app was not stored.")
             }
@@ -33,11 +34,11 @@ extension TenantHandle {
     }
 
     /// One app.
-    package func app(_ id: PublicID) async throws -> App? {
+    package func app(_ id: Identifier) async throws -> App? {
         let tenant = tenant
         return try await database.read { connection in
             try connection.first(
-                "select \(Self.columns) from apps where tenant_id = ?1 and public_id = ?2", tenant, id.bytes,
+                "select \(Self.columns) from apps where tenant_id = ?1 and public_id = ?2", tenant, id,
                 decode: Self.app
             ).map { try Self.withCredentials($0, connection) }
         }
@@ -76,7 +77,7 @@ extension TenantHandle {
 
     private static func app(_ row: any Row) throws -> App {
         App(
-            row: try row[0], id: try PublicID(.app, bytes: row[1]), bundleID: try row[2], name: try row[3],
+            row: try row[0], id: try row[1], bundleID: try row[2], name: try row[3],
             createdAt: try row[4])
     }
 

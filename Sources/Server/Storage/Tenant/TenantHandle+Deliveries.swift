@@ -1,4 +1,5 @@
-package import Foundation
+internal import Foundation
+package import PushModel
 
 /// Which deliveries a list shows.
 package enum DeliveryFilter: Sendable, Hashable {
@@ -43,12 +44,12 @@ extension TenantHandle {
 
     /// A message's deliveries, newest first; nil if the tenant has no such message.
     package func deliveries(
-        message id: PublicID, filter: DeliveryFilter, before: Int64?, limit: Int
+        message id: Identifier, filter: DeliveryFilter, before: Int64?, limit: Int
     ) async throws -> Page<Delivery>? {
         let tenant = tenant
         return try await database.read { connection in
             let message: Int64? = try connection.first(
-                "select id from messages where tenant_id = ?1 and public_id = ?2", tenant, id.bytes
+                "select id from messages where tenant_id = ?1 and public_id = ?2", tenant, id
             ) { try $0[0] }
             guard let message else { return nil }
             let rows = try connection.rows(
@@ -61,11 +62,11 @@ extension TenantHandle {
     }
 
     /// One delivery with its receipts.
-    package func delivery(_ id: PublicID) async throws -> Delivery? {
+    package func delivery(_ id: Identifier) async throws -> Delivery? {
         let tenant = tenant
         return try await database.read { connection in
             let found = try connection.first(
-                "\(Self.selection) where d.tenant_id = ?1 and d.public_id = ?2", tenant, id.bytes,
+                "\(Self.selection) where d.tenant_id = ?1 and d.public_id = ?2", tenant, id,
                 decode: Self.delivery)
             guard var delivery = found else { return nil }
             delivery.receipts = try connection.rows(
@@ -82,11 +83,11 @@ extension TenantHandle {
     }
 
     /// A delivery's attempts, first to last; nil if the tenant has no such delivery.
-    package func attempts(delivery id: PublicID) async throws -> [Attempt]? {
+    package func attempts(delivery id: Identifier) async throws -> [Attempt]? {
         let tenant = tenant
         return try await database.read { connection in
             let delivery: Int64? = try connection.first(
-                "select id from deliveries where tenant_id = ?1 and public_id = ?2", tenant, id.bytes
+                "select id from deliveries where tenant_id = ?1 and public_id = ?2", tenant, id
             ) { try $0[0] }
             guard let delivery else { return nil }
             return try connection.rows(
@@ -103,12 +104,11 @@ extension TenantHandle {
     }
 
     private static func delivery(_ row: any Row) throws -> Delivery {
-        let device: [UInt8]? = try row[4]
         let apnsID: [UInt8]? = try row[12]
         return Delivery(
-            row: try row[0], id: try PublicID(.delivery, bytes: row[1]),
-            messageID: try PublicID(.message, bytes: row[2]), externalID: try row[3],
-            deviceID: try device.map { try PublicID(.device, bytes: $0) }, environment: try row[5],
+            row: try row[0], id: try row[1],
+            messageID: try row[2], externalID: try row[3],
+            deviceID: try row[4], environment: try row[5],
             outcome: try row[6], reason: try row[7], providerStatus: try row[8], providerReason: try row[9],
             attempts: try row[10], ambiguous: try row[11], apnsID: apnsID.flatMap(UUID.init(bytes:)),
             uniqueID: try row[13], dueAt: try row[14], expiresAt: try row[15], createdAt: try row[16],

@@ -1,4 +1,5 @@
 package import Foundation
+package import PushModel
 
 extension TenantHandle {
     private static let selection = """
@@ -11,12 +12,12 @@ extension TenantHandle {
         """
 
     /// One device that is registered.
-    package func device(_ id: PublicID) async throws -> Device? {
+    package func device(_ id: Identifier) async throws -> Device? {
         let tenant = tenant
         return try await database.read { connection in
             try connection.first(
                 "\(Self.selection) where d.tenant_id = ?1 and d.public_id = ?2 and d.deleted_at is null",
-                tenant, id.bytes, decode: Self.device)
+                tenant, id, decode: Self.device)
         }
     }
 
@@ -45,22 +46,22 @@ extension TenantHandle {
     /// Mutes or unmutes a device.
     ///
     /// - Returns: The device, or nil if the tenant has no such device.
-    package func setDevice(_ id: PublicID, enabled: Bool) async throws -> Device? {
+    package func setDevice(_ id: Identifier, enabled: Bool) async throws -> Device? {
         let tenant = tenant
         return try await database.write { connection in
             try connection.execute(
                 "update devices set is_enabled = ?3 where tenant_id = ?1 and public_id = ?2 and deleted_at is null",
-                tenant, id.bytes, enabled)
+                tenant, id, enabled)
             return try connection.first(
                 "\(Self.selection) where d.tenant_id = ?1 and d.public_id = ?2 and d.deleted_at is null",
-                tenant, id.bytes, decode: Self.device)
+                tenant, id, decode: Self.device)
         }
     }
 
     /// Removes a device: its token is forgotten, its history stays.
     ///
     /// - Returns: Whether there was such a device.
-    package func removeDevice(_ id: PublicID, now: Date) async throws -> Bool {
+    package func removeDevice(_ id: Identifier, now: Date) async throws -> Bool {
         let tenant = tenant
         return try await database.write { connection in
             let row: Int64? = try connection.first(
@@ -68,7 +69,7 @@ extension TenantHandle {
                 update devices set deleted_at = ?3, encryption_key_id = null, encryption_public_key = null,
                     encryption_auth = null
                 where tenant_id = ?1 and public_id = ?2 and deleted_at is null returning id
-                """, tenant, id.bytes, now
+                """, tenant, id, now
             ) { try $0[0] }
             guard let row else { return false }
             try connection.execute("delete from tokens where device_id = ?1", row)
@@ -96,8 +97,8 @@ extension TenantHandle {
         let token: String? = try row[20]
         let verifiedAt: Date? = try row[5]
         return Device(
-            row: try row[0], id: try PublicID(.device, bytes: row[1]), subscriberRow: try row[2],
-            subscriberID: try PublicID(.subscriber, bytes: row[3]), externalID: try row[4],
+            row: try row[0], id: try row[1], subscriberRow: try row[2],
+            subscriberID: try row[3], externalID: try row[4],
             isVerified: verifiedAt != nil, bundleID: try row[6], description: description, isEnabled: try row[16],
             encryption: try keyID.map {
                 DeviceEncryption(keyID: $0, publicKey: try row[18], auth: try row[19])

@@ -1,4 +1,5 @@
 package import Foundation
+internal import PushModel
 
 extension TenantHandle {
     /// Stores events in order, each on its own merits.
@@ -32,7 +33,7 @@ extension TenantHandle {
                 try Self.record(receipt, at: event.occurredAt, device: device, tenant: tenant, now: now, connection)
             else { return .unknownMessage }
         }
-        let id = PublicID(.event, at: now)
+        let id = Identifier(.event, at: now)
         try connection.execute(
             "update subscribers set event_sequence = event_sequence + 1 where id = ?1", subscriber)
         try connection.execute(
@@ -40,7 +41,7 @@ extension TenantHandle {
             insert into events (public_id, tenant_id, subscriber_id, device_id, name, client_id, sequence,
                 occurred_at, received_at, data)
             values (?1, ?2, ?3, ?4, ?5, ?6, (select event_sequence from subscribers where id = ?3), ?7, ?8, ?9)
-            """, id.bytes, tenant, subscriber, device?.row, event.name, event.clientID, event.occurredAt, now,
+            """, id, tenant, subscriber, device?.row, event.name, event.clientID, event.occurredAt, now,
             event.data)
         return .accepted(id)
     }
@@ -57,7 +58,7 @@ extension TenantHandle {
             select d.id, d.message_id from messages m
             join deliveries d on d.message_id = m.id and d.device_id = ?3
             where m.tenant_id = ?1 and m.public_id = ?2
-            """, tenant, receipt.message.bytes, device.row
+            """, tenant, receipt.message, device.row
         ) { row -> (delivery: Int64, message: Int64) in (try row[0], try row[1]) }
         guard let found else { return false }
         let inserted = try connection.execute(
@@ -89,10 +90,9 @@ extension TenantHandle {
                 where e.tenant_id = ?1 and e.id < ?2 and \(filter) order by e.id desc limit ?3
                 """, values: values
             ) { row in
-                let device: [UInt8]? = try row[3]
-                return Event(
-                    row: try row[0], id: try PublicID(.event, bytes: row[1]), externalID: try row[2],
-                    deviceID: try device.map { try PublicID(.device, bytes: $0) }, name: try row[4],
+                Event(
+                    row: try row[0], id: try row[1], externalID: try row[2],
+                    deviceID: try row[3], name: try row[4],
                     clientID: try row[5], sequence: try row[6], occurredAt: try row[7], receivedAt: try row[8],
                     data: try row[9])
             }

@@ -1,11 +1,12 @@
 package import Foundation
+package import PushModel
 
 /// A message in a subscriber's history.
 package struct InboxEntry: Sendable {
     /// Its place in the history; later entries have greater ones.
     package let position: Int64
     /// The message's id.
-    package let messageID: PublicID
+    package let messageID: Identifier
     /// The request's body, byte for byte.
     package let body: [UInt8]
     /// When the message was accepted.
@@ -24,7 +25,7 @@ extension TenantHandle {
                 """, tenant, row, after, limit + 1
             ) { row in
                 InboxEntry(
-                    position: try row[0], messageID: try PublicID(.message, bytes: row[1]), body: try row[2],
+                    position: try row[0], messageID: try row[1], body: try row[2],
                     createdAt: try row[3])
             }
             return Page(rows, limit: limit, key: \.position)

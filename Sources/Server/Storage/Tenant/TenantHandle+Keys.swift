@@ -1,4 +1,5 @@
 package import Foundation
+package import PushModel
 
 extension TenantHandle {
     private static let columns =
@@ -18,14 +19,14 @@ extension TenantHandle {
     /// Revokes one of the tenant's keys from now on.
     ///
     /// - Returns: The key, or nil if the tenant has no such key.
-    package func revokeKey(_ id: PublicID, now: Date) async throws -> APIKey? {
+    package func revokeKey(_ id: Identifier, now: Date) async throws -> APIKey? {
         let tenant = tenant
         return try await database.write { connection in
             try connection.execute(
                 "update keys set revoked_at = ?3 where tenant_id = ?1 and public_id = ?2 and revoked_at is null",
-                tenant, id.bytes, now)
+                tenant, id, now)
             return try connection.first(
-                "select \(Self.columns) from keys where tenant_id = ?1 and public_id = ?2", tenant, id.bytes,
+                "select \(Self.columns) from keys where tenant_id = ?1 and public_id = ?2", tenant, id,
                 decode: SystemHandle.key)
         }
     }

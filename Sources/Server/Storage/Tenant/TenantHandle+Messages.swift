@@ -1,4 +1,5 @@
-package import Foundation
+internal import Foundation
+package import PushModel
 
 extension TenantHandle {
     private static let selection = """
@@ -9,11 +10,11 @@ extension TenantHandle {
         """
 
     /// One message.
-    package func message(_ id: PublicID) async throws -> Message? {
+    package func message(_ id: Identifier) async throws -> Message? {
         let tenant = tenant
         return try await database.read { connection in
             try connection.first(
-                "\(Self.selection) where tenant_id = ?1 and public_id = ?2", tenant, id.bytes, decode: Self.message)
+                "\(Self.selection) where tenant_id = ?1 and public_id = ?2", tenant, id, decode: Self.message)
         }
     }
 
@@ -34,7 +35,7 @@ extension TenantHandle {
         var receipts: [ReceiptKind: Int] = [:]
         for (index, kind) in ReceiptKind.allCases.enumerated() { receipts[kind] = try row[14 + index] }
         return Message(
-            row: try row[0], id: try PublicID(.message, bytes: row[1]), status: try row[2], body: try row[3],
+            row: try row[0], id: try row[1], status: try row[2], body: try row[3],
             createdAt: try row[4], expiresAt: try row[5], completedAt: try row[6], total: try row[7],
             outcomes: outcomes, receipts: receipts)
     }

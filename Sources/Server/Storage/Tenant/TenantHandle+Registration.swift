@@ -1,4 +1,5 @@
 package import Foundation
+internal import PushModel
 
 extension TenantHandle {
     /// Registers a device, or refreshes the registration that the install id or the token leads to.
@@ -38,8 +39,10 @@ extension TenantHandle {
             try connection.execute("update subscribers set verified_at = ?2 where id = ?1", subscriber.row, now)
         }
         let isNew = row == nil
-        let deviceRow = try row ?? insertDevice(
-            registration, tenant: tenant, app: app.row, subscriber: subscriber.row, now: now, connection)
+        let deviceRow =
+            try row
+            ?? insertDevice(
+                registration, tenant: tenant, app: app.row, subscriber: subscriber.row, now: now, connection)
         try connection.execute(
             """
             update devices set subscriber_id = ?2, last_seen_at = ?3, deleted_at = null,
@@ -92,7 +95,7 @@ extension TenantHandle {
             insert into devices (public_id, tenant_id, subscriber_id, app_id, install_id, platform, permission,
                 created_at, last_seen_at)
             values (?1, ?2, ?3, ?4, ?5, 'ios', 'notDetermined', ?6, ?6) returning id
-            """, PublicID(.device, at: now).bytes, tenant, subscriber, app, registration.installID, now
+            """, Identifier(.device, at: now), tenant, subscriber, app, registration.installID, now
         ) { try $0[0] }
         guard let row else { throw StorageError(.other, detail: "The device was not stored.") }
         return row

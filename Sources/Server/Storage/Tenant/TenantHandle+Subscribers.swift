@@ -1,4 +1,5 @@
 package import Foundation
+internal import PushModel
 
 extension TenantHandle {
     private static let columns =
@@ -57,14 +58,14 @@ extension TenantHandle {
             """
             insert into subscribers (public_id, tenant_id, external_id, attributes, created_at, updated_at)
             values (?1, ?2, ?3, '{}', ?4, ?4) returning \(columns)
-            """, PublicID(.subscriber, at: now).bytes, tenant, externalID, now, decode: subscriber)
+            """, Identifier(.subscriber, at: now), tenant, externalID, now, decode: subscriber)
         guard let made else { throw StorageError(.other, detail: "The subscriber was not stored.") }
         return (made, true)
     }
 
     private static func subscriber(_ row: any Row) throws -> Subscriber {
         Subscriber(
-            row: try row[0], id: try PublicID(.subscriber, bytes: row[1]), externalID: try row[2],
+            row: try row[0], id: try row[1], externalID: try row[2],
             attributes: try row[3], timeZone: try row[4], locale: try row[5], verifiedAt: try row[6],
             createdAt: try row[7], updatedAt: try row[8])
     }

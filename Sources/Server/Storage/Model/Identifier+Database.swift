@@ -1,0 +1,18 @@
+package import PushModel
+
+extension Identifier: DatabaseConvertible {
+    /// Binds the id as text.
+    package func bind(to statement: any PreparedStatement, at index: Int) throws(StorageError) {
+        try statement.bind(text: description, at: index)
+    }
+
+    /// Reads an id of any kind.
+    package static func decode(from row: any Row, at column: Int) throws(StorageError) -> Identifier {
+        let text = try row.text(at: column)
+        let prefix = text.prefix { $0 != "_" }
+        guard let id = Identifier(Kind(rawValue: String(prefix)), parsing: text) else {
+            throw StorageError(.wrongType, detail: "Column \(column) holds no public id.")
+        }
+        return id
+    }
+}
