@@ -1,4 +1,4 @@
-public import Timekeeping
+package import Timekeeping
 
 /// The running server: storage, delivery and API, put together.
 package final class Server: Sendable {

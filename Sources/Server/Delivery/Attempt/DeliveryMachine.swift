@@ -1,5 +1,5 @@
-public import Foundation
-public import Storage
+package import Foundation
+package import Storage
 
 /// Decides what an attempt's answer means for its delivery; it knows no clock, no database and no network.
 package struct DeliveryMachine: Sendable {

@@ -1,4 +1,4 @@
-public import Foundation
+package import Foundation
 
 /// What became of one try to hand a delivery to the provider.
 package enum ProviderAnswer: Sendable, Equatable {
