@@ -1,0 +1,75 @@
+import Foundation
+import Timekeeping
+import TidingsServer
+
+extension Command {
+    /// `tidings serve`.
+    static let serve = Command(
+        "serve", "Run the server.",
+        discussion: """
+            Each setting is a flag, an environment variable (TIDINGS_DATA for --data) or a member of the JSON file that
+            --config names; the first in this order wins. SIGTERM and Ctrl-C refuse new requests, finish what is in
+            flight, and end.
+
+            --dev is for trying things: it takes free loopback ports and a fresh data folder, starts a simulated APNs
+            beside the server, makes a tenant, an app and keys, and prints them.
+            """,
+        options: ServerSetting.all.map { setting in
+            .value(setting.key, "VALUE", setting.summary + (setting.fallback.map { " [\($0)]" } ?? ""))
+        } + [
+            .value("config", "FILE", "JSON file with settings; TIDINGS_CONFIG by default."),
+            .flag("print-config", "Print the settings as they hold, secrets masked, and end."),
+            .flag("dev", "Server and simulated APNs with keys, for development."),
+            .value("bundle-id", "ID", "With --dev: the app's bundle id [com.example.sample]."),
+            .json,
+        ],
+        examples: [
+            Example("tidings serve --data /var/lib/tidings --bind 0.0.0.0 --port 8080", "Serves until it is told to stop."),
+            Example("tidings serve --dev --json", "Prints one line with url, keys and simulated APNs when ready."),
+            Example("TIDINGS_PORT=9000 tidings serve --print-config", "Shows what would hold, and what set it."),
+        ]
+    ) { invocation in
+        if invocation.flag("print-config") { return try printConfiguration(invocation) }
+        if invocation.flag("dev") { return try await serveDevelopment(invocation) }
+        let configuration = try configuration(invocation)
+        let server = Server(configuration: configuration, time: SystemTime())
+        let port = try await server.start()
+        let scheme = configuration.certificateFile == nil ? "http" : "https"
+        let host = configuration.bindAddress.contains(":") ? "[\(configuration.bindAddress)]" : configuration.bindAddress
+        let ready = Ready(url: "\(scheme)://\(host):\(port)", dataDirectory: configuration.dataDirectory)
+        try invocation.output.result(ready, text: "Tidings listens on \(ready.url), data in \(ready.dataDirectory)")
+        await untilCancelled()
+        invocation.output.note("Stopping: finishing what is in flight.")
+        await shielded { await server.stop() }
+        return .done
+    }
+
+    private static func configuration(_ invocation: Invocation) throws -> ServerConfiguration {
+        let settings = try ServeSettings(invocation)
+        do {
+            return try ServerConfiguration(values: settings.values)
+        } catch let error as ConfigurationError {
+            throw CommandError(
+                .unusableSetting,
+                "cannot serve with these settings. " + error.problems.map { "\($0.key): \($0.message)" }.joined(separator: "; "))
+        }
+    }
+
+    private static func printConfiguration(_ invocation: Invocation) throws -> ExitCode {
+        let entries = try ServeSettings(invocation).entries()
+        let output = invocation.output
+        try output.result(
+            entries, text: output.table(["SETTING", "VALUE", "FROM"], entries.map { [$0.key, $0.value ?? "off", $0.source.rawValue] }))
+        _ = try configuration(invocation)
+        return .done
+    }
+
+    private static func serveDevelopment(_ invocation: Invocation) async throws -> ExitCode {
+        throw CommandError(.failed, "serve --dev is not there yet.", exitCode: .failure)
+    }
+}
+
+private struct Ready: Encodable {
+    let url: String
+    let dataDirectory: String
+}
