@@ -24,7 +24,8 @@ extension Command {
             .json,
         ],
         examples: [
-            Example("tidings serve --data /var/lib/tidings --bind 0.0.0.0 --port 8080", "Serves until it is told to stop."),
+            Example(
+                "tidings serve --data /var/lib/tidings --bind 0.0.0.0 --port 8080", "Serves until it is told to stop."),
             Example("tidings serve --dev --json", "Prints one line with url, keys and simulated APNs when ready."),
             Example("TIDINGS_PORT=9000 tidings serve --print-config", "Shows what would hold, and what set it."),
         ]
@@ -35,7 +36,8 @@ extension Command {
         let server = Server(configuration: configuration, time: SystemTime())
         let port = try await server.start()
         let scheme = configuration.certificateFile == nil ? "http" : "https"
-        let host = configuration.bindAddress.contains(":") ? "[\(configuration.bindAddress)]" : configuration.bindAddress
+        let host =
+            configuration.bindAddress.contains(":") ? "[\(configuration.bindAddress)]" : configuration.bindAddress
         let ready = Ready(url: "\(scheme)://\(host):\(port)", dataDirectory: configuration.dataDirectory)
         try invocation.output.result(ready, text: "Tidings listens on \(ready.url), data in \(ready.dataDirectory)")
         await untilCancelled()
@@ -51,7 +53,8 @@ extension Command {
         } catch let error as ConfigurationError {
             throw CommandError(
                 .unusableSetting,
-                "cannot serve with these settings. " + error.problems.map { "\($0.key): \($0.message)" }.joined(separator: "; "))
+                "cannot serve with these settings. "
+                    + error.problems.map { "\($0.key): \($0.message)" }.joined(separator: "; "))
         }
     }
 
@@ -59,7 +62,9 @@ extension Command {
         let entries = try ServeSettings(invocation).entries()
         let output = invocation.output
         try output.result(
-            entries, text: output.table(["SETTING", "VALUE", "FROM"], entries.map { [$0.key, $0.value ?? "off", $0.source.rawValue] }))
+            entries,
+            text: output.table(
+                ["SETTING", "VALUE", "FROM"], entries.map { [$0.key, $0.value ?? "off", $0.source.rawValue] }))
         _ = try configuration(invocation)
         return .done
     }

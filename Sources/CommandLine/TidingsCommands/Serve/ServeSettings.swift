@@ -59,7 +59,8 @@ struct ServeSettings {
 
     private static func file(_ path: String) throws(CommandError) -> [String: String] {
         guard let data = FileManager.default.contents(atPath: path) else {
-            throw CommandError(.unusableSetting, "config: cannot read \(quoted(path)). Check the path and its permissions.")
+            throw CommandError(
+                .unusableSetting, "config: cannot read \(quoted(path)). Check the path and its permissions.")
         }
         guard let object = (try? JSONSerialization.jsonObject(with: data)) as? [String: Any] else {
             throw CommandError(
