@@ -1,0 +1,104 @@
+public import Foundation
+#if canImport(FoundationNetworking)
+public import FoundationNetworking
+#endif
+
+/// The network as a simulated process has it: gone while the device is offline, and when the process is over.
+public final class SimulatedNetwork: Sendable {
+    /// Answers requests in place of the real network, for tests that need none.
+    public typealias Responder = @Sendable (URLRequest) async throws -> (Data, HTTPURLResponse)
+
+    private let state: Guarded<State>
+
+    private struct State {
+        var isOnline: Bool
+        var life = SimulatedProcess.Life.running
+        var responder: Responder?
+        var session: URLSession?
+        var waiters: [CheckedContinuation<Void, Never>] = []
+        var requests: [Int: Task<(Data, HTTPURLResponse), any Error>] = [:]
+        var nextRequest = 0
+    }
+
+    init(isOnline: Bool) { state = Guarded(State(isOnline: isOnline)) }
+
+    /// Whether the device can reach the network right now.
+    public var isOnline: Bool { state.with { $0.isOnline && $0.life != .ended } }
+
+    /// Sends a request and waits for the whole response.
+    ///
+    /// Throws `URLError(.notConnectedToInternet)` while offline. Going offline breaks off what is under way.
+    public func data(for request: URLRequest) async throws -> (Data, HTTPURLResponse) {
+        try await waitUntilRunning()
+        let (id, task) = try state.with { state in
+            guard state.isOnline, state.life == .running else { throw URLError(.notConnectedToInternet) }
+            let responder = state.responder
+            let session = state.session ?? URLSession(configuration: .ephemeral)
+            if responder == nil { state.session = session }
+            let task = Task {
+                if let responder { return try await responder(request) }
+                let (data, response) = try await session.data(for: request)
+                guard let response = response as? HTTPURLResponse else { throw URLError(.badServerResponse) }
+                return (data, response)
+            }
+            state.nextRequest += 1
+            state.requests[state.nextRequest] = task
+            return (state.nextRequest, task)
+        }
+        defer { _ = state.with { $0.requests.removeValue(forKey: id) } }
+        do {
+            let result = try await withTaskCancellationHandler { try await task.value } onCancel: { task.cancel() }
+            try await waitUntilRunning()
+            return result
+        } catch {
+            guard isOnline else { throw URLError(.notConnectedToInternet) }
+            throw error
+        }
+    }
+
+    private func waitUntilRunning() async throws {
+        while true {
+            switch state.with({ $0.life }) {
+            case .running: return
+            case .ended: throw URLError(.notConnectedToInternet)
+            case .frozen:
+                await withCheckedContinuation { continuation in
+                    let resumeNow = state.with { state in
+                        guard state.life == .frozen else { return true }
+                        state.waiters.append(continuation)
+                        return false
+                    }
+                    if resumeNow { continuation.resume() }
+                }
+            }
+        }
+    }
+
+    // MARK: The device's side
+
+    /// Puts the device on or off the network.
+    package func setOnline(_ isOnline: Bool) {
+        let broken = state.with { state -> [Task<(Data, HTTPURLResponse), any Error>] in
+            state.isOnline = isOnline
+            return isOnline ? [] : Array(state.requests.values)
+        }
+        for task in broken { task.cancel() }
+    }
+
+    /// Lets a test answer the requests.
+    package func setResponder(_ responder: Responder?) { state.with { $0.responder = responder } }
+
+    func setLife(_ life: SimulatedProcess.Life) {
+        let (broken, waiters, session) = state.with { state in
+            state.life = life
+            let waiters = life == .frozen ? [] : state.waiters
+            if life != .frozen { state.waiters = [] }
+            guard life == .ended else { return ([Task<(Data, HTTPURLResponse), any Error>](), waiters, URLSession?.none) }
+            defer { state.session = nil }
+            return (Array(state.requests.values), waiters, state.session)
+        }
+        for task in broken { task.cancel() }
+        session?.invalidateAndCancel()
+        for waiter in waiters { waiter.resume() }
+    }
+}

@@ -1,0 +1,85 @@
+package import Foundation
+
+/// What a simulated process asks of its device.
+package enum DeviceCall: Codable, Sendable {
+    case requestAuthorization(options: UInt)
+    case settings
+    case setCategories([WireCategory])
+    case categories
+    case add(WireRequest)
+    case pendingRequests
+    /// Nil removes all of them.
+    case removePending([String]?)
+    case deliveredNotifications
+    /// Nil removes all of them.
+    case removeDelivered([String]?)
+    case setBadge(Int)
+    case badge
+    case registerForRemoteNotifications
+    case unregisterForRemoteNotifications
+    case isRegisteredForRemoteNotifications
+    case isProtectedDataAvailable
+    case backgroundTimeRemaining
+    case beginBackgroundTask(name: String)
+    case endBackgroundTask(Int)
+    case openURL(String, universalLinksOnly: Bool)
+    case keychain(KeychainCall)
+    case log(kind: String, details: [String: String])
+    /// The content handler ran a second time, or something else that Apple answers with a crash.
+    case misuse(String)
+}
+
+/// The device's answer to a `DeviceCall`.
+package enum DeviceReply: Codable, Sendable {
+    case done
+    case flag(Bool)
+    case number(Int)
+    case seconds(Double)
+    case settings(WireSettings)
+    case categories([WireCategory])
+    case requests([WireRequest])
+    case notifications([WireNotification])
+    case keychain(status: Int32, items: [KeychainItem])
+    case failure(domain: String, code: Int, message: String)
+    /// The process is dead or cut off: whatever it asked for did not happen.
+    case gone
+}
+
+/// One call of the Keychain's four functions.
+package enum KeychainCall: Codable, Sendable {
+    case add(KeychainItem)
+    case find(KeychainQuery, limit: Int?)
+    case update(KeychainQuery, data: Data?, accessible: String?)
+    case delete(KeychainQuery)
+}
+
+/// A generic password.
+package struct KeychainItem: Codable, Sendable, Hashable {
+    package var service: String
+    package var account: String
+    /// Empty stands for the program's own group.
+    package var accessGroup: String
+    package var accessible: String
+    package var data: Data
+
+    package init(service: String, account: String, accessGroup: String, accessible: String, data: Data) {
+        self.service = service
+        self.account = account
+        self.accessGroup = accessGroup
+        self.accessible = accessible
+        self.data = data
+    }
+}
+
+/// Which generic passwords are meant; nil matches any.
+package struct KeychainQuery: Codable, Sendable, Hashable {
+    package var service: String?
+    package var account: String?
+    package var accessGroup: String?
+
+    package init(service: String?, account: String?, accessGroup: String?) {
+        self.service = service
+        self.account = account
+        self.accessGroup = accessGroup
+    }
+}
