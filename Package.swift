@@ -85,14 +85,17 @@ let cLibraries: [Target] = [
     .systemLibrary(
         name: "CSQLite", path: "Sources/C/CSQLite", pkgConfig: "sqlite3",
         providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
+    .systemLibrary(name: "CSwiftRuntime", path: "Sources/C/CSwiftRuntime"),
 ]
 
 let simulatedFrameworks: [Target] = [
-    library("SimulatedFrameworks", "ProcessLocal", settings: simulatedSettings),
+    library("SimulatedFrameworks", "ProcessLocal", ["Timekeeping"], settings: simulatedSettings),
     library("SimulatedFrameworks", "Security", ["ProcessLocal"], settings: simulatedSettings),
     library("SimulatedFrameworks", "Combine", settings: simulatedSettings),
     library("SimulatedFrameworks", "UserNotifications", ["ProcessLocal"], settings: simulatedSettings),
-    library("SimulatedFrameworks", "UIKit", ["ProcessLocal", "UserNotifications"], settings: simulatedSettings),
+    library(
+        "SimulatedFrameworks", "UIKit", ["ProcessLocal", "UserNotifications", "CSwiftRuntime"],
+        settings: simulatedSettings),
     library(
         "SimulatedFrameworks", "SwiftUI", ["ProcessLocal", "UserNotifications", "UIKit", "Combine"],
         settings: simulatedSettings),

@@ -1,6 +1,6 @@
 public import Foundation
 #if canImport(FoundationNetworking)
-public import FoundationNetworking
+    public import FoundationNetworking
 #endif
 
 /// The network as a simulated process has it: gone while the device is offline, and when the process is over.
@@ -47,7 +47,11 @@ public final class SimulatedNetwork: Sendable {
         }
         defer { _ = state.with { $0.requests.removeValue(forKey: id) } }
         do {
-            let result = try await withTaskCancellationHandler { try await task.value } onCancel: { task.cancel() }
+            let result = try await withTaskCancellationHandler {
+                try await task.value
+            } onCancel: {
+                task.cancel()
+            }
             try await waitUntilRunning()
             return result
         } catch {
@@ -93,7 +97,9 @@ public final class SimulatedNetwork: Sendable {
             state.life = life
             let waiters = life == .frozen ? [] : state.waiters
             if life != .frozen { state.waiters = [] }
-            guard life == .ended else { return ([Task<(Data, HTTPURLResponse), any Error>](), waiters, URLSession?.none) }
+            guard life == .ended else {
+                return ([Task<(Data, HTTPURLResponse), any Error>](), waiters, URLSession?.none)
+            }
             defer { state.session = nil }
             return (Array(state.requests.values), waiters, state.session)
         }

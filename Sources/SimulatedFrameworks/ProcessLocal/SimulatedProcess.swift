@@ -1,4 +1,5 @@
-internal import Foundation
+package import Foundation
+public import Timekeeping
 
 /// One process that runs on a simulated device: an app or its notification service extension.
 ///
@@ -21,6 +22,13 @@ public final class SimulatedProcess: Sendable {
     public let network: SimulatedNetwork
     /// Settings that whoever drives the device passes to the program, by name.
     public let environment: [String: String]
+    /// The device's time; in a child process that of the machine.
+    public var time: any TimeSource {
+        ProcessTime(device: deviceTime) { [weak self] in await self?.whenRunning() ?? false }
+    }
+    /// The device's wall clock.
+    package var now: Date { deviceTime.now }
+    private let deviceTime: any TimeSource
     /// Its device.
     package let link: any DeviceLink
     /// Where its work runs; nil in a child process, which has its own threads.
@@ -50,12 +58,14 @@ public final class SimulatedProcess: Sendable {
 
     package init(
         identity: ProcessIdentity, containers: ProcessContainers, environment: [String: String],
-        isOnline: Bool, link: any DeviceLink, executor: ProcessExecutor? = nil
+        isOnline: Bool, time: any TimeSource = SystemTime(), link: any DeviceLink,
+        executor: ProcessExecutor? = nil
     ) {
         self.identity = identity
         self.containers = containers
         self.environment = environment
         self.link = link
+        deviceTime = time
         self.executor = executor
         network = SimulatedNetwork(isOnline: isOnline)
     }

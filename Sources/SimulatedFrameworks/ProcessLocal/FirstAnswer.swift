@@ -1,0 +1,47 @@
+/// A completion that may be called once, twice or never, and from any thread.
+package final class FirstAnswer<Value: Sendable>: Sendable {
+    private let state = Guarded(State())
+
+    private struct State {
+        var value: Value?
+        var isCancelled = false
+        var waiter: CheckedContinuation<Value?, Never>?
+    }
+
+    package init() {}
+
+    /// Takes an answer; false when there was one already.
+    @discardableResult
+    package func set(_ value: Value) -> Bool {
+        let (isFirst, waiter) = state.with { state -> (Bool, CheckedContinuation<Value?, Never>?) in
+            guard state.value == nil else { return (false, nil) }
+            state.value = value
+            defer { state.waiter = nil }
+            return (true, state.waiter)
+        }
+        waiter?.resume(returning: value)
+        return isFirst
+    }
+
+    /// Waits for the first answer; nil when the task is cancelled before.
+    package func wait() async -> Value? {
+        await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                let ready = state.with { state -> Value?? in
+                    if let value = state.value { return .some(value) }
+                    if state.isCancelled { return .some(nil) }
+                    state.waiter = continuation
+                    return nil
+                }
+                if let ready { continuation.resume(returning: ready) }
+            }
+        } onCancel: {
+            let waiter = state.with { state in
+                state.isCancelled = true
+                defer { state.waiter = nil }
+                return state.waiter
+            }
+            waiter?.resume(returning: nil)
+        }
+    }
+}

@@ -1,0 +1,49 @@
+public import Foundation
+internal import ProcessLocal
+
+/// What a scene's delegate is told. Every method is optional on Apple's platforms: here each has a default.
+@MainActor
+public protocol UISceneDelegate: NSObjectProtocol {
+    /// A scene is being connected.
+    func scene(
+        _ scene: UIScene, willConnectTo session: UISceneSession, options connectionOptions: UIScene.ConnectionOptions)
+    /// The scene is disconnected.
+    func sceneDidDisconnect(_ scene: UIScene)
+    /// The scene is active.
+    func sceneDidBecomeActive(_ scene: UIScene)
+    /// The scene is about to be inactive.
+    func sceneWillResignActive(_ scene: UIScene)
+    /// The scene is about to be in the foreground.
+    func sceneWillEnterForeground(_ scene: UIScene)
+    /// The scene is in the background.
+    func sceneDidEnterBackground(_ scene: UIScene)
+    /// URLs are to be opened.
+    func scene(_ scene: UIScene, openURLContexts URLContexts: Set<UIOpenURLContext>)
+    /// An activity is about to be handed over.
+    func scene(_ scene: UIScene, willContinueUserActivityWithType userActivityType: String)
+}
+
+extension UISceneDelegate {
+    /// Marks the method as missing.
+    public func scene(
+        _ scene: UIScene, willConnectTo session: UISceneSession, options connectionOptions: UIScene.ConnectionOptions
+    ) { OptionalRequirement.notImplemented() }
+    /// Marks the method as missing.
+    public func sceneDidDisconnect(_ scene: UIScene) { OptionalRequirement.notImplemented() }
+    /// Marks the method as missing.
+    public func sceneDidBecomeActive(_ scene: UIScene) { OptionalRequirement.notImplemented() }
+    /// Marks the method as missing.
+    public func sceneWillResignActive(_ scene: UIScene) { OptionalRequirement.notImplemented() }
+    /// Marks the method as missing.
+    public func sceneWillEnterForeground(_ scene: UIScene) { OptionalRequirement.notImplemented() }
+    /// Marks the method as missing.
+    public func sceneDidEnterBackground(_ scene: UIScene) { OptionalRequirement.notImplemented() }
+    /// Marks the method as missing.
+    public func scene(_ scene: UIScene, openURLContexts URLContexts: Set<UIOpenURLContext>) {
+        OptionalRequirement.notImplemented()
+    }
+    /// Marks the method as missing.
+    public func scene(_ scene: UIScene, willContinueUserActivityWithType userActivityType: String) {
+        OptionalRequirement.notImplemented()
+    }
+}
