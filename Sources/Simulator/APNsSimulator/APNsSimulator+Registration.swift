@@ -31,6 +31,8 @@ extension APNsSimulator {
     ///   - kind: The push type whose topics the token serves; alert and background share one.
     ///   - id: The device.
     ///   - token: The token to use, hex; by default a random one of 32 bytes.
+    /// - Returns: The token, lowercase hex.
+    /// - Throws: `SimulatorError` for an unknown device or a token that is no hex.
     public func registerToken(
         _ bundleID: String, _ environment: Environment = .production, kind: PushType = .alert, device id: String,
         token: String? = nil
@@ -51,6 +53,7 @@ extension APNsSimulator {
     ///   - id: The device that holds it.
     ///   - reason: What later senders are told, with status 410.
     ///   - noticedAfter: For how long APNs goes on answering 200; by default not at all.
+    /// - Throws: `SimulatorError` for an unknown device or token.
     public func unregister(
         _ token: String, device id: String, reason: Refusal.Reason = .unregistered, noticedAfter: Duration = .zero
     ) throws {

@@ -15,13 +15,19 @@ extension APNsSimulator {
     /// A connection starts with one stream until its first accepted request. Observed by operators of senders: rejections
     /// take the number back to one, an accepted request gives it back, and too many rejections end the connection.
     public struct StreamRules: Sendable, Hashable {
-        /// Streams after the first accepted request. Defaults to 1000.
+        /// Streams after the first accepted request.
+        ///
+        /// Defaults to 1000.
         public var limit: Int = 1000
-        /// Rejections in a row after which one stream is left; nil for never. Defaults to 10.
+        /// Rejections in a row after which one stream is left; nil for never.
+        ///
+        /// Defaults to 10.
         ///
         /// A `BadDeviceToken` counts twice; 410 and 5xx do not count.
         public var rejectionsToCollapse: Int? = 10
-        /// Rejections in a row after which the server says GOAWAY; nil for never. Defaults to 200.
+        /// Rejections in a row after which the server says GOAWAY; nil for never.
+        ///
+        /// Defaults to 200.
         public var rejectionsToDisconnect: Int? = 200
 
         /// Creates the default rules.
@@ -30,29 +36,53 @@ extension APNsSimulator {
 
     /// Everything that can be set before the simulator starts.
     public struct Configuration: Sendable {
-        /// Address that all ports listen on. Defaults to `127.0.0.1`.
+        /// Address that all ports listen on.
+        ///
+        /// Defaults to `127.0.0.1`.
         public var host: String = "127.0.0.1"
-        /// Port of the production service; 0 takes a free one. Defaults to 0.
+        /// Port of the production service; 0 takes a free one.
+        ///
+        /// Defaults to 0.
         public var productionPort: Int = 0
-        /// Port of the sandbox service; 0 takes a free one. Defaults to 0.
+        /// Port of the sandbox service; 0 takes a free one.
+        ///
+        /// Defaults to 0.
         public var sandboxPort: Int = 0
-        /// Port of the control API; 0 takes a free one. Defaults to 0.
+        /// Port of the control API; 0 takes a free one.
+        ///
+        /// Defaults to 0.
         public var controlPort: Int = 0
-        /// Folder for `ca.pem`; nil for a new temporary folder, which `stop()` removes. Defaults to nil.
+        /// Folder for `ca.pem`; nil for a new temporary folder, which `stop()` removes.
+        ///
+        /// Defaults to nil.
         public var dataDirectory: URL?
-        /// Whether a provider token of an unregistered key passes if it is well formed. Defaults to false.
+        /// Whether a provider token of an unregistered key passes if it is well formed.
+        ///
+        /// Defaults to false.
         public var acceptsAnyKey: Bool = false
-        /// The clock for `iat`, expiry, timestamps and scripted delays. Defaults to the system's.
+        /// The clock for `iat`, expiry, timestamps and scripted delays.
+        ///
+        /// Defaults to the system's.
         public var time: any TimeSource = SystemTime()
-        /// The stream rules. Defaults to Apple's, as far as they have been observed.
+        /// The stream rules.
+        ///
+        /// Defaults to Apple's, as far as they have been observed.
         public var streams: StreamRules = StreamRules()
-        /// How many threads serve the two HTTP/2 ports. Defaults to 1.
+        /// How many threads serve the two HTTP/2 ports.
+        ///
+        /// Defaults to 1.
         public var threads: Int = 1
-        /// How many requests the log keeps; older ones are forgotten. Defaults to 50,000.
+        /// How many requests the log keeps; older ones are forgotten.
+        ///
+        /// Defaults to 50,000.
         public var requestLogLimit: Int = 50_000
-        /// How many pushes wait for one device's courier, and how many entries its screen holds. Defaults to 100,000.
+        /// How many pushes wait for one device's courier, and how many entries its screen holds.
+        ///
+        /// Defaults to 100,000.
         public var deviceLogLimit: Int = 100_000
-        /// Seed of the generator behind faults with a probability. Defaults to 1.
+        /// Seed of the generator behind faults with a probability.
+        ///
+        /// Defaults to 1.
         public var seed: UInt64 = 1
 
         /// Creates the default configuration: loopback, free ports, registered keys only.

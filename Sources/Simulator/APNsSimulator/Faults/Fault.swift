@@ -23,11 +23,15 @@ extension APNsSimulator {
         public var tokenPrefix: String
         /// The service concerned; nil for both.
         public var environment: Environment?
-        /// How many matching requests pass before the first is hit. Defaults to 0.
+        /// How many matching requests pass before the first is hit.
+        ///
+        /// Defaults to 0.
         public var skips: Int
         /// How many requests are hit before the fault is over; nil for no end.
         public var times: Int?
-        /// Which share of the matching requests is hit, 0 to 1, drawn from the seeded generator. Defaults to 1.
+        /// Which share of the matching requests is hit, 0 to 1, drawn from the seeded generator.
+        ///
+        /// Defaults to 1.
         public var probability: Double
         /// Whether the push still goes through: with `neverAnswer` and `close`, the case of a lost answer.
         public var delivers: Bool

@@ -1,4 +1,6 @@
-/// The scripted faults in order; the first that matches a request decides. A value without a clock.
+/// The scripted faults in order; the first that matches a request decides.
+///
+/// A value without a clock.
 struct FaultScript: Sendable {
     private struct Scripted {
         var id: Int

@@ -3,7 +3,9 @@ import Foundation
 import PushCrypto
 package import PushModel
 
-/// All devices and their tokens. Tokens are spread over several locks, since every request looks one up.
+/// All devices and their tokens.
+///
+/// Tokens are spread over several locks, since every request looks one up.
 package final class DeviceRegistry: Sendable {
     private let logLimit: Int
     private let shards: [Locked<[String: Registration]>]
@@ -96,6 +98,7 @@ package final class DeviceRegistry: Sendable {
     ///   - kind: The push type whose topics the token serves; alert and background share one.
     ///   - device: The device.
     ///   - wanted: The token to use, lowercase hex; nil for a random one of 32 bytes.
+    /// - Returns: The token, lowercase hex.
     package func register(
         _ bundleID: String, _ environment: APNsSimulator.Environment, _ kind: PushType, on device: Device,
         wanted: String? = nil

@@ -40,7 +40,9 @@ package struct ConnectionState: Sendable {
 // MARK: - The sender
 
 extension ConnectionState {
-    /// How long a connection has to keep a provider token. Source: Apple, "Establishing a token-based connection".
+    /// How long a connection has to keep a provider token.
+    ///
+    /// Source: Apple, "Establishing a token-based connection".
     package static let tokenUpdateInterval = Duration.seconds(20 * 60)
     /// How old a provider token may be.
     package static let tokenLifetime = Duration.seconds(60 * 60)
@@ -54,6 +56,7 @@ extension ConnectionState {
     ///   - secondsSince1970: Wall time, which `iat` is held against.
     ///   - uptime: Monotonic time, for the interval between updates.
     /// - Returns: The bundle ids that the key is limited to; nil when it is not.
+    /// - Throws: One of Apple's refusals for provider tokens, 403 or 429.
     package mutating func admit(
         _ authorization: String?, environment: APNsSimulator.Environment, book: KeyBook,
         secondsSince1970: Int64, uptime: Duration
@@ -137,7 +140,9 @@ extension ConnectionState {
         return .limitStreams(streamLimit)
     }
 
-    /// Notes another answer. Statuses 410 and 5xx are not held against the sender, `BadDeviceToken` counts twice.
+    /// Notes another answer.
+    ///
+    /// Statuses 410 and 5xx are not held against the sender, `BadDeviceToken` counts twice.
     package mutating func rejected(_ refusal: APNsSimulator.Refusal) -> Step {
         guard (400..<500).contains(refusal.status), refusal.status != 410 else { return .carryOn }
         rejections += refusal.reason == .badDeviceToken ? 2 : 1

@@ -117,7 +117,9 @@ extension APNsSimulator.Refusal.Reason {
     /// This server of APNs goes down.
     public static let shutdown = Self(rawValue: "Shutdown")
 
-    /// Apple's table for `/3/device`. Source: Apple, "Handling notification responses from APNs".
+    /// Apple's table for `/3/device`.
+    ///
+    /// Source: Apple, "Handling notification responses from APNs".
     static let statuses: [Self: Int] = {
         var table: [Self: Int] = [
             .badPath: 404, .methodNotAllowed: 405, .expiredToken: 410, .unregistered: 410, .payloadTooLarge: 413,

@@ -46,6 +46,8 @@ package enum RequestCheck {
     ///   - fields: The request.
     ///   - head: What the first checks found.
     ///   - allowedBundleIDs: The bundle ids that the signing key is limited to; nil when it may push to all of its team.
+    /// - Returns: The push, ready to be routed.
+    /// - Throws: The refusal that the first failing check leads to.
     package static func push(
         _ fields: PushFields, _ head: Head, allowedBundleIDs: Set<String>?
     ) throws(APNsSimulator.Refusal) -> AcceptedPush {
