@@ -2,6 +2,7 @@ import EventLoop
 import Foundation
 import HTTP2
 import Timekeeping
+import WebServer
 
 /// A simulated Apple Push Notification service: HTTP/2 over TLS for senders, a control API for everything else.
 ///
@@ -14,6 +15,7 @@ public final class APNsSimulator: Sendable {
     private struct Running: Sendable {
         var loops: [EventLoop]
         var servers: [HTTP2Server]
+        var control: WebServer
         var temporaryDirectory: URL?
     }
 
@@ -45,11 +47,20 @@ public final class APNsSimulator: Sendable {
             ports.append(try await server.start(host: configuration.host, port: port))
             servers.append(server)
         }
-        let started = Running(loops: loops, servers: servers, temporaryDirectory: temporaryDirectory)
+        var settings = WebServer.Configuration()
+        settings.host = configuration.host
+        settings.port = configuration.controlPort
+        settings.loopCount = 1
+        settings.idleTimeout = .seconds(2 * ControlAPI.longestWait)
+        let control = WebServer(
+            settings, router: ControlAPI(simulator: self).router, fallback: ControlAPI.fallback)
+        let controlPort = try await control.start()
+        let started = Running(
+            loops: loops, servers: servers, control: control, temporaryDirectory: temporaryDirectory)
         running.withLock { $0 = started }
         return Endpoints(
             productionURL: "https://localhost:\(ports[0])", sandboxURL: "https://localhost:\(ports[1])",
-            controlURL: "", caFile: caFile)
+            controlURL: "http://\(configuration.host):\(controlPort)", caFile: caFile)
     }
 
     /// Closes the ports and removes the temporary folder; does nothing when it does not run.
@@ -59,6 +70,7 @@ public final class APNsSimulator: Sendable {
             return state
         }
         guard let stopped else { return }
+        await stopped.control.stop(drain: .zero)
         for server in stopped.servers { await server.stop() }
         for loop in stopped.loops { loop.shutdown() }
         if let directory = stopped.temporaryDirectory { try? FileManager.default.removeItem(at: directory) }

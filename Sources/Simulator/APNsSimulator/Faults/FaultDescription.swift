@@ -1,0 +1,80 @@
+import Foundation
+
+/// A fault as JSON, for the control API and for script files.
+struct FaultDescription: Codable, Sendable {
+    /// What happens to the request, by name.
+    enum Action: String, Codable {
+        case answer, neverAnswer, delay, refuseStream, goAway, close
+    }
+
+    var action: Action
+    var status: Int?
+    var reason: String?
+    var timestamp: Int64?
+    var milliseconds: Int64?
+    var tokenPrefix: String?
+    var environment: APNsSimulator.Environment?
+    var skips: Int?
+    var times: Int?
+    var probability: Double?
+    var delivers: Bool?
+
+    /// The fault that is described.
+    ///
+    /// - Throws: `invalid_value` naming the field that does not fit.
+    func fault() throws(SimulatorError) -> APNsSimulator.Fault {
+        func demand(_ isRight: Bool, _ text: String) throws(SimulatorError) {
+            guard isRight else { throw SimulatorError(.invalidValue, detail: text) }
+        }
+        try demand((status ?? 400) >= 400 && (status ?? 400) <= 599, "status has to be from 400 to 599.")
+        try demand((skips ?? 0) >= 0, "skips has to be 0 or more.")
+        try demand((times ?? 1) >= 1, "times has to be 1 or more; leave it out for no end.")
+        try demand((0...1).contains(probability ?? 1), "probability has to be from 0 to 1.")
+        try demand((tokenPrefix ?? "").utf8.allSatisfy(\.isHexDigit), "tokenPrefix has to be hex digits.")
+        let kind: APNsSimulator.Fault.Action
+        switch action {
+        case .answer:
+            try demand(reason != nil, "reason is missing: the answer to give.")
+            let refusal = APNsSimulator.Refusal(
+                .init(rawValue: reason ?? ""), status: status, timestamp: timestamp)
+            kind = .answer(refusal)
+        case .delay:
+            let wait = milliseconds ?? -1
+            try demand((0...86_400_000).contains(wait), "milliseconds has to be from 0 to 86400000.")
+            kind = .delay(.milliseconds(wait))
+        case .neverAnswer: kind = .neverAnswer
+        case .refuseStream: kind = .refuseStream
+        case .goAway: kind = .goAway(reason.map { .init(rawValue: $0) })
+        case .close: kind = .close
+        }
+        return APNsSimulator.Fault(
+            kind, tokenPrefix: tokenPrefix ?? "", environment: environment, skips: skips ?? 0, times: times,
+            probability: probability ?? 1, delivers: delivers ?? false)
+    }
+
+    /// Describes a fault.
+    init(_ fault: APNsSimulator.Fault) {
+        switch fault.action {
+        case .answer(let refusal):
+            action = .answer
+            status = refusal.status
+            reason = refusal.reason.rawValue
+            timestamp = refusal.timestamp
+        case .delay(let duration):
+            action = .delay
+            milliseconds = duration.components.seconds * 1000 + duration.components.attoseconds / 1_000_000_000_000_000
+        case .neverAnswer: action = .neverAnswer
+        case .refuseStream: action = .refuseStream
+        case .goAway(let named):
+            action = .goAway
+            reason = named?.rawValue
+        case .close: action = .close
+        }
+        tokenPrefix = fault.tokenPrefix
+        environment = fault.environment
+        skips = fault.skips
+        times = fault.times
+        probability = fault.probability
+        delivers = fault.delivers
+    }
+}
