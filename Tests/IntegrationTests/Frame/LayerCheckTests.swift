@@ -41,6 +41,10 @@ import Testing
             layer: "Client", target: "Tidings", dependencies: [], file: "Platform/Log.swift",
             source: "#if os(Linux)\n#endif\n"),
         Tree(
+            layer: "Server", target: "Delivery", dependencies: [], source: "let now = Date()\n",
+            complaint: "take a TimeSource"),
+        Tree(layer: "Shared", target: "Timekeeping", dependencies: [], source: "let now = Date()\n"),
+        Tree(
             layer: "Shared", target: "Newcomer", dependencies: [], source: "", complaint: "has no place in the order"),
     ])
     func `an import points down only`(tree: Tree) async throws {
