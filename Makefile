@@ -6,7 +6,7 @@ SHELL := /bin/bash
 
 # What `make run` starts: the tool, and the sample app with its extension that the simulated phones run.
 RUN_PRODUCTS := tidings,SampleApp,SampleServiceExtension
-SWIFT_FOLDERS := Sources Tests Examples Package.swift
+SWIFT_FOLDERS := Sources Tests Examples Fuzz Package.swift
 ARGS ?=
 
 .PHONY: help bootstrap build run test check rows format bench fuzz soak interop docs
@@ -51,8 +51,8 @@ interop: ## Hold encryption and the simulated APNs to clients that others wrote 
 	@scripts/bootstrap interop
 	@scripts/interop $(ARGS)
 
-fuzz: ## Not there yet.
-	@echo "make fuzz: there are no fuzz targets yet; malformed input is covered by tables in the tests." >&2; exit 1
+fuzz: bootstrap ## Fuzz what reads foreign input with libFuzzer; ARGS=600 for ten minutes, one by default.
+	@scripts/fuzz $(ARGS)
 
 soak: ## Not there yet.
 	@echo "make soak: there is no long-running test yet." >&2; exit 1

@@ -183,8 +183,18 @@ let testTargets: [Target] = [
         ]),
 ]
 
+/// Built only by `scripts/fuzz`: libFuzzer brings its own main function.
+let fuzzing: [Target] =
+    Context.environment["FUZZ"] == nil
+    ? []
+    : [
+        .executableTarget(
+            name: "PushInput", dependencies: ["PushModel"], path: "Fuzz/PushInput",
+            swiftSettings: settings + [.unsafeFlags(["-parse-as-library"])])
+    ]
+
 let all =
-    shared + client
+    shared + client + fuzzing
     + (onLinux
         ? cLibraries + simulatedFrameworks + networking + server + simulator + commandLine + examples + testTargets : [])
 
