@@ -4,9 +4,9 @@
 import PackageDescription
 
 #if os(Linux)
-let onLinux = true
+    let onLinux = true
 #else
-let onLinux = false
+    let onLinux = false
 #endif
 
 /// Warnings are errors where this project builds; a newer Apple SDK may deprecate something any day.
@@ -156,10 +156,13 @@ let testTargets: [Target] = [
     tests("WebServerTests", ["EventLoop", "WebServer"]),
     tests("StorageTests", ["Storage", "PushModel", "PushCrypto", "Timekeeping"]),
     tests("APNsTests", ["APNs", "HTTP2", "EventLoop", "PushModel", "PushCrypto", "Timekeeping"]),
-    tests("APNsSimulatorTests", ["APNsSimulator", "APNs", "HTTP2", "EventLoop", "WebServer", "PushModel", "PushCrypto", "Timekeeping"]),
+    tests(
+        "APNsSimulatorTests",
+        ["APNsSimulator", "APNs", "HTTP2", "EventLoop", "WebServer", "PushModel", "PushCrypto", "Timekeeping"]),
     tests("DeliveryTests", ["Delivery", "Storage", "APNs", "PushModel", "PushCrypto", "Timekeeping"]),
     tests("APITests", ["API", "WebServer", "Delivery", "Storage", "APNs", "PushModel", "PushCrypto", "Timekeeping"]),
-    tests("SimulatedFrameworksTests", ["ProcessLocal", "UserNotifications", "UIKit", "Security", "Combine", "SwiftUI"]),
+    tests(
+        "SimulatedFrameworksTests", ["ProcessLocal", "UserNotifications", "UIKit", "Security", "Combine", "SwiftUI"]),
     tests("SimulatedDeviceTests", ["SimulatedDevice", "ProcessLocal", "UserNotifications", "UIKit", "Timekeeping"]),
     tests("TidingsCoreTests", ["TidingsCore", "PushModel", "PushCrypto", "Timekeeping", "ProcessLocal", "Security"]),
     tests(
@@ -178,7 +181,8 @@ let testTargets: [Target] = [
     tests(
         "IntegrationTests",
         [
-            "TidingsCommands", "TidingsServer", "APNsSimulator", "SimulatedDevice", "APNs", "API", "Storage", "Delivery",
+            "TidingsCommands", "TidingsServer", "APNsSimulator", "SimulatedDevice", "APNs", "API", "Storage",
+            "Delivery",
             "PushModel", "PushCrypto", "Timekeeping",
         ]),
 ]
@@ -196,7 +200,8 @@ let fuzzing: [Target] =
 let all =
     shared + client + fuzzing
     + (onLinux
-        ? cLibraries + simulatedFrameworks + networking + server + simulator + commandLine + examples + testTargets : [])
+        ? cLibraries + simulatedFrameworks + networking + server + simulator + commandLine + examples + testTargets
+        : [])
 
 /// `TIDINGS_ONLY=PushModel,APNs swift test` builds these targets, what they need, and their own tests.
 func selected(from all: [Target]) -> [Target] {
