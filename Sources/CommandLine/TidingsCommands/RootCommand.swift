@@ -12,6 +12,7 @@ extension Command {
             .messages,
             .why,
             .apps,
+            .apnsSimulator,
             .bench,
             .version,
         ])

@@ -1,3 +1,4 @@
+public import Foundation
 public import PushModel
 
 extension APNsSimulator {
@@ -84,4 +85,22 @@ extension APNsSimulator {
 
     /// Takes all faults back.
     public func removeFaults() { core.withFaults { $0.removeAll() } }
+
+    /// Scripts the faults of a JSON array, as the control API takes them one by one.
+    ///
+    /// - Throws: `SimulatorError` with the place and the field that do not fit; then none is scripted.
+    public func script(json: Data) throws {
+        let faults: [Fault]
+        do {
+            let described = try JSONDecoder().decode([FaultDescription].self, from: json)
+            faults = try described.enumerated().map { index, description in
+                do { return try description.fault() } catch {
+                    throw SimulatorError(.invalidValue, detail: "fault \(index + 1): \(error)")
+                }
+            }
+        } catch let error as DecodingError {
+            throw SimulatorError(.invalidValue, detail: ControlError(error).message, underlying: error)
+        }
+        core.withFaults { script in for fault in faults { _ = script.add(fault) } }
+    }
 }

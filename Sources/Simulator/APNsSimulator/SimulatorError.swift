@@ -12,6 +12,8 @@ public struct SimulatorError: Error, Sendable, CustomStringConvertible {
         public static let alreadyRunning = Code("already_running")
         /// The folder for the certificate cannot be written.
         public static let cannotWrite = Code("cannot_write")
+        /// A port is taken, or its address is not of this machine.
+        public static let cannotListen = Code("cannot_listen")
         /// There is no device with this id.
         public static let unknownDevice = Code("unknown_device")
         /// The device holds no such token.

@@ -64,8 +64,9 @@ struct ControlAPI: Sendable {
     }
 
     /// A whole number in the query.
-    static func number(_ name: String, _ request: HTTPRequest, in range: ClosedRange<Int> = 0...Int.max) throws -> Int?
-    {
+    static func number(
+        _ name: String, _ request: HTTPRequest, in range: ClosedRange<Int> = 0...Int.max
+    ) throws -> Int? {
         guard let text = request.queryValue(name) else { return nil }
         guard let number = Int(text), range.contains(number) else {
             let limit = range.upperBound == .max ? "or more" : "to \(range.upperBound)"

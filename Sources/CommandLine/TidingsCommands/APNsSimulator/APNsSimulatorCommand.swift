@@ -1,0 +1,87 @@
+import APNsSimulator
+import Foundation
+
+extension Command {
+    /// `tidings apns-simulator`.
+    static let apnsSimulator = Command(
+        "apns-simulator", "Run a simulated APNs that any HTTP/2 client can send to.",
+        discussion: """
+            Listens on three ports of the loopback address: the production service, the sandbox, and the control API over
+            which keys, devices and faults are registered. Each start makes a new certificate authority and writes it to
+            ca.pem in the data folder; clients have to trust that file. Ctrl-C and SIGTERM end it.
+            """,
+        options: [
+            .value("port", "PORT", "Port of the production service; a free one by default."),
+            .value("sandbox-port", "PORT", "Port of the sandbox; a free one by default."),
+            .value("control-port", "PORT", "Port of the control API; a free one by default."),
+            .flag("accept-any-key", "Take well-formed provider tokens of keys that nobody registered."),
+            .value("data", "DIR", "Folder for ca.pem; a temporary one by default."),
+            .value("script", "FILE", "JSON file with an array of faults to begin with."),
+            .value("threads", "COUNT", "Threads that serve the two HTTP/2 ports; 1 by default."),
+            .json,
+        ],
+        examples: [
+            Example("tidings apns-simulator --accept-any-key", "Takes pushes of any sender for registered devices."),
+            Example("tidings apns-simulator --json --data run", "Prints one line with the URLs when it is ready."),
+        ]
+    ) { invocation in
+        let simulator = APNsSimulator(try configuration(invocation))
+        if let path = invocation.value("script") { try addFaults(of: path, to: simulator) }
+        let endpoints: APNsSimulator.Endpoints
+        do {
+            endpoints = try await simulator.start()
+        } catch {
+            throw CommandError(.failed, "\(error)", exitCode: .failure)
+        }
+        try invocation.output.result(Ready(endpoints), text: Ready(endpoints).text)
+        await untilCancelled()
+        await shielded { await simulator.stop() }
+        return .done
+    }
+
+    private static func configuration(_ invocation: Invocation) throws -> APNsSimulator.Configuration {
+        var configuration = APNsSimulator.Configuration()
+        configuration.productionPort = try invocation.integer("port", in: 0...65_535) ?? 0
+        configuration.sandboxPort = try invocation.integer("sandbox-port", in: 0...65_535) ?? 0
+        configuration.controlPort = try invocation.integer("control-port", in: 0...65_535) ?? 0
+        configuration.acceptsAnyKey = invocation.flag("accept-any-key")
+        configuration.threads = try invocation.integer("threads", in: 1...64) ?? 1
+        configuration.dataDirectory = invocation.value("data").map { URL(fileURLWithPath: $0, isDirectory: true) }
+        return configuration
+    }
+
+    private static func addFaults(of path: String, to simulator: APNsSimulator) throws {
+        guard let data = FileManager.default.contents(atPath: path) else {
+            throw CommandError(.invalidValue, "--script: cannot read \(quoted(path)). Check the path.")
+        }
+        do {
+            try simulator.script(json: data)
+        } catch {
+            throw CommandError(.invalidValue, "--script: \(quoted(path)): \(error)")
+        }
+    }
+}
+
+/// What the command prints when the ports are open.
+private struct Ready: Encodable {
+    let apnsURL: String
+    let sandboxURL: String
+    let controlURL: String
+    let caFile: String
+
+    init(_ endpoints: APNsSimulator.Endpoints) {
+        apnsURL = endpoints.productionURL
+        sandboxURL = endpoints.sandboxURL
+        controlURL = endpoints.controlURL
+        caFile = endpoints.caFile
+    }
+
+    var text: String {
+        """
+        Simulated APNs   \(apnsURL)
+        sandbox          \(sandboxURL)
+        control API      \(controlURL)
+        CA for clients   \(caFile)
+        """
+    }
+}
