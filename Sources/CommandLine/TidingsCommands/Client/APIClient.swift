@@ -27,6 +27,16 @@ struct APIClient: Sendable {
         var body: Data?
     }
 
+    /// What came back.
+    struct Answer: Sendable {
+        /// The HTTP status.
+        let status: Int
+        /// The head's fields by lowercase name.
+        let headers: [String: String]
+        /// The body.
+        let body: Data
+    }
+
     /// Makes the call and gives the `data` of the answer.
     ///
     /// - Throws: `CommandError` that holds the server's own sentence, its code and the request's id.
@@ -49,10 +59,13 @@ struct APIClient: Sendable {
         part.addingPercentEncoding(withAllowedCharacters: .alphanumerics.union(.init(charactersIn: "-_.~"))) ?? part
     }
 
-    private func exchange(_ request: Request) async throws -> (Data, URLResponse) {
+    /// Makes the call and gives status, head and body as they came, whatever the status.
+    ///
+    /// - Throws: `CommandError` only when no answer came.
+    func answer(_ request: Request) async throws -> Answer {
         var components = URLComponents(url: server, resolvingAgainstBaseURL: false) ?? URLComponents()
-        components.percentEncodedPath =
-            (components.path.hasSuffix("/") ? "" : components.percentEncodedPath) + request.path
+        let root = components.percentEncodedPath
+        components.percentEncodedPath = (root.hasSuffix("/") ? String(root.dropLast()) : root) + request.path
         if !request.query.isEmpty { components.queryItems = request.query }
         var call = URLRequest(url: components.url ?? server, timeoutInterval: 60)
         call.httpMethod = request.method
@@ -62,10 +75,17 @@ struct APIClient: Sendable {
         if request.body != nil { call.setValue("application/json", forHTTPHeaderField: "Content-Type") }
         for (name, value) in request.headers { call.setValue(value, forHTTPHeaderField: name) }
         do {
-            return try await URLSession.shared.data(for: call)
+            let (body, response) = try await URLSession.shared.data(for: call)
+            let head = response as? HTTPURLResponse
+            var headers: [String: String] = [:]
+            for (name, value) in head?.allHeaderFields ?? [:] {
+                if let name = name as? String { headers[name.lowercased()] = "\(value)" }
+            }
+            return Answer(status: head?.statusCode ?? 0, headers: headers, body: body)
         } catch let error as URLError where error.code == .cancelled {
             throw CancellationError()
         } catch {
+            try Task.checkCancellation()
             throw CommandError(
                 .unreachable,
                 "No answer from \(server.absoluteString). Check that the server runs and --server is right.",
@@ -94,8 +114,8 @@ struct APIClient: Sendable {
     private static var decoder: JSONDecoder { JSONDecoder() }
 }
 
-private struct Envelope<Answer: Decodable>: Decodable {
-    let data: Answer
+private struct Envelope<Value: Decodable>: Decodable {
+    let data: Value
 }
 
 private struct Refusal: Decodable {
