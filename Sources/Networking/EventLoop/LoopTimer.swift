@@ -11,8 +11,8 @@ extension EventLoop {
         return timer
     }
 
-    /// Runs `body` at once when already on the loop, else queues it.
-    func onLoop(_ body: @escaping @Sendable () -> Void) {
+    /// Runs `body` at once when already on the loop, else queues it; safe from any thread.
+    package func onLoop(_ body: @escaping @Sendable () -> Void) {
         if isCurrent { body() } else { execute(body) }
     }
 }

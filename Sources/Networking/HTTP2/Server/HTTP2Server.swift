@@ -23,10 +23,31 @@ package final class HTTP2Server: Sendable {
         }
     }
 
+    private struct State {
+        var listener: Listener?
+        var connections: [UInt64: HTTP2ServerConnection] = [:]
+        var nextLoop = 0
+        var isStopped = false
+        var whenEmpty: [@Sendable () -> Void] = []
+    }
+
+    private let loops: [EventLoop]
+    private let context: TLSContext
+    private let limits: HTTP2Limits
+    private let handler: Handler
+    private let state = Guarded(State())
+    private static let nextID = Guarded<UInt64>(1)
+
     /// Prepares a server; connections are spread over `loops`, which the caller keeps and shuts down.
     package init(
         loops: [EventLoop], identity: TLSIdentity, limits: HTTP2Limits = HTTP2Limits(), handler: Handler
-    ) throws(HTTP2Error) {}
+    ) throws(HTTP2Error) {
+        precondition(!loops.isEmpty, "a server needs a loop to run on")
+        self.loops = loops
+        self.limits = limits
+        self.handler = handler
+        context = try .server(identity: identity)
+    }
 
     /// Starts to listen and returns the port.
     ///
@@ -35,11 +56,87 @@ package final class HTTP2Server: Sendable {
     ///   - port: The port, or 0 for a free one.
     /// - Returns: The port that is listened on.
     /// - Throws: `cannot_listen` when the address is in use or not of this machine.
-    package func start(host: String = "127.0.0.1", port: Int = 0) async throws(HTTP2Error) -> Int { 0 }
+    package func start(host: String = "127.0.0.1", port: Int = 0) async throws(HTTP2Error) -> Int {
+        let result = await withCheckedContinuation { (done: CheckedContinuation<Result<Int, HTTP2Error>, Never>) in
+            loops[0].execute {
+                done.resume(returning: Result { () throws(HTTP2Error) in try self.listen(host: host, port: port) })
+            }
+        }
+        return try result.get()
+    }
+
+    private func listen(host: String, port: Int) throws(HTTP2Error) -> Int {
+        let listener = try Listener(loop: loops[0], host: host, port: port) { descriptor, address in
+            self.accept(descriptor, from: address)
+        }
+        state.withLock { $0.listener = listener }
+        return listener.port
+    }
+
+    private func accept(_ descriptor: Int32, from address: SocketAddress) {
+        let id = Self.nextID.withLock { id in
+            defer { id += 1 }
+            return id
+        }
+        let loop = state.withLock { state in
+            state.nextLoop = (state.nextLoop + 1) % loops.count
+            return loops[state.nextLoop]
+        }
+        let connection = HTTP2ServerConnection(
+            id: id, remoteAddress: address.description, loop: loop, context: context, limits: limits, handler: handler
+        ) { [weak self] connection in
+            self?.remove(connection)
+        }
+        let isWelcome = state.withLock { state in
+            guard state.connections.count < limits.maxConnections, !state.isStopped else { return false }
+            state.connections[id] = connection
+            return true
+        }
+        guard isWelcome else {
+            _ = Socket(takingOwnership: descriptor)
+            return
+        }
+        loop.onLoop { connection.serve(descriptor) }
+    }
+
+    private func remove(_ connection: HTTP2ServerConnection) {
+        let waiting = state.withLock { state in
+            state.connections[connection.id] = nil
+            guard state.connections.isEmpty else { return [@Sendable () -> Void]() }
+            defer { state.whenEmpty = [] }
+            return state.whenEmpty
+        }
+        for resume in waiting { resume() }
+    }
 
     /// The connections that are open now.
-    package var connections: [HTTP2ServerConnection] { [] }
+    package var connections: [HTTP2ServerConnection] { state.withLock { Array($0.connections.values) } }
 
     /// Stops listening, sends GOAWAY, waits up to `drain` for open requests, then closes what is left.
-    package func stop(drain: Duration = .zero) async {}
+    package func stop(drain: Duration = .zero) async {
+        await withCheckedContinuation { done in
+            loops[0].execute {
+                let listener = self.state.withLock { state in
+                    defer { state.listener = nil }
+                    state.isStopped = true
+                    return state.listener
+                }
+                listener?.stop()
+                done.resume()
+            }
+        }
+        for connection in connections { connection.closeWhenAnswered() }
+        let timer = loops[0].schedule(after: drain) {
+            for connection in self.connections { connection.closeNow() }
+        }
+        await withCheckedContinuation { done in
+            let isEmpty = state.withLock { state in
+                guard !state.connections.isEmpty else { return true }
+                state.whenEmpty.append { done.resume() }
+                return false
+            }
+            if isEmpty { done.resume() }
+        }
+        timer.cancel()
+    }
 }

@@ -1,36 +1,226 @@
-package import EventLoop
+import CNghttp2
+import EventLoop
 
 /// One client of a server, and the levers to treat it well or badly.
 ///
-/// All methods are safe from any thread.
-package final class HTTP2ServerConnection: Sendable {
+/// All package methods are safe from any thread.
+package final class HTTP2ServerConnection: HTTP2Connection, @unchecked Sendable {
+    // Unchecked: as in the superclass, state is touched on the loop only.
+
     /// Unique within the process.
     package let id: UInt64
     /// The client's address and port, such as `127.0.0.1:50123`.
     package let remoteAddress: String
-    /// The loop that serves the connection; the handler is called there.
-    package let loop: EventLoop
 
-    init(id: UInt64, remoteAddress: String, loop: EventLoop) {
+    private let limits: HTTP2Limits
+    private let handler: HTTP2Server.Handler
+    private let gone: @Sendable (HTTP2ServerConnection) -> Void
+    private var meter: FrameMeter
+    private let clock = ContinuousClock()
+    private let start: ContinuousClock.Instant
+    private var streams: [Int32: ServerStream] = [:]
+    private var wasOpened = false
+    private var isDraining = false
+    private var stallTimer: LoopTimer?
+
+    init(
+        id: UInt64, remoteAddress: String, loop: EventLoop, context: TLSContext, limits: HTTP2Limits,
+        handler: HTTP2Server.Handler, gone: @escaping @Sendable (HTTP2ServerConnection) -> Void
+    ) {
         self.id = id
         self.remoteAddress = remoteAddress
-        self.loop = loop
+        self.limits = limits
+        self.handler = handler
+        self.gone = gone
+        meter = FrameMeter(limits)
+        start = clock.now
+        super.init(loop: loop, context: context)
     }
+
+    // MARK: Levers
 
     /// Tells the client to open no more streams; those up to `lastStreamID` still get their answers.
     ///
     /// - Parameters:
-    ///   - lastStreamID: The last stream that is processed; default: the last one received.
+    ///   - lastStreamID: The last stream that is processed; default: the last one received. Later ones are forgotten.
     ///   - code: The reason.
     ///   - debugData: Free text for people; APNs puts JSON there.
-    package func goAway(lastStreamID: Int32? = nil, code: HTTP2ErrorCode = .noError, debugData: [UInt8] = []) {}
+    package func goAway(lastStreamID: Int32? = nil, code: HTTP2ErrorCode = .noError, debugData: [UInt8] = []) {
+        onSession { connection, session in
+            session.goAway(
+                lastStreamID: lastStreamID ?? session.lastProcessedStreamID, code: code, debugData: debugData)
+            guard let lastStreamID else { return }
+            connection.streams = connection.streams.filter { $0.key <= lastStreamID }
+        }
+    }
 
-    /// Sends SETTINGS with another MAX_CONCURRENT_STREAMS.
-    package func setMaxConcurrentStreams(_ count: UInt32) {}
+    /// Sends SETTINGS with another MAX_CONCURRENT_STREAMS; streams past it are then refused.
+    package func setMaxConcurrentStreams(_ count: UInt32) {
+        onSession { _, session in
+            session.submitSettings([.init(id: NGHTTP2_SETTINGS_MAX_CONCURRENT_STREAMS, value: count)])
+        }
+    }
 
     /// Closes the socket at once, without GOAWAY or TLS goodbye, as a broken network does.
-    package func closeAbruptly() {}
+    package func closeAbruptly() {
+        loop.onLoop { self.close(HTTP2Error(.closed, detail: "closed abruptly"), abruptly: true) }
+    }
 
-    func respond(_ response: HTTP2Response, on streamID: Int32) {}
-    func reset(_ streamID: Int32, _ code: HTTP2ErrorCode) {}
+    /// Sends GOAWAY and closes once the open requests are answered.
+    package func closeWhenAnswered() {
+        onSession { connection, session in
+            connection.isDraining = true
+            session.goAway(lastStreamID: session.lastProcessedStreamID, code: .noError, debugData: [])
+        }
+    }
+
+    /// Closes now, with what is already queued sent as far as the socket takes it.
+    package func closeNow() {
+        loop.onLoop {
+            self.transport?.flush()
+            self.close(HTTP2Error(.closed, detail: "closed by the server"))
+        }
+    }
+
+    func respond(_ response: HTTP2Response, on streamID: Int32) {
+        onSession { connection, session in
+            guard var stream = connection.streams[streamID], !stream.isAnswered else { return }
+            stream.isAnswered = true
+            stream.answer = response.body
+            connection.streams[streamID] = stream
+            try? session.submitResponse(response, on: streamID, slot: Int(streamID))
+        }
+    }
+
+    func reset(_ streamID: Int32, _ code: HTTP2ErrorCode) {
+        onSession { connection, session in
+            guard let stream = connection.streams[streamID], !stream.isAnswered else { return }
+            connection.streams[streamID]?.isAnswered = true
+            session.reset(streamID, code)
+        }
+    }
+
+    private func onSession(
+        _ body: @escaping @Sendable (HTTP2ServerConnection, borrowing HTTP2Session) -> Void
+    ) {
+        loop.onLoop {
+            try? self.withSession { session throws(HTTP2Error) in body(self, session) }
+            self.scheduleFlush()
+        }
+    }
+
+    // MARK: Life
+
+    /// Takes over an accepted socket; on the loop.
+    func serve(_ fileDescriptor: Int32) {
+        loop.schedule(after: limits.handshakeTimeout) { [weak self] in
+            guard let self, !self.wasOpened else { return }
+            self.close(HTTP2Error(.timedOut, detail: "the client did not finish its TLS handshake"))
+        }
+        transport?.accept(fileDescriptor)
+    }
+
+    override func makeSession() throws(HTTP2Error) -> HTTP2Session { try .server(self, limits: limits) }
+
+    override func opened() {
+        wasOpened = true
+        try? withSession { session throws(HTTP2Error) in
+            session.submitSettings([
+                .init(id: NGHTTP2_SETTINGS_MAX_CONCURRENT_STREAMS, value: limits.maxConcurrentStreams),
+                .init(id: NGHTTP2_SETTINGS_MAX_HEADER_LIST_SIZE, value: UInt32(clamping: limits.headerListByteLimit)),
+            ])
+            // Bodies are bounded per stream, so the connection as a whole need not throttle them.
+            session.setConnectionWindow(1 << 24)
+        }
+        handler.connectionOpened(self)
+    }
+
+    override func ended(_ error: HTTP2Error) {
+        stallTimer?.cancel()
+        streams = [:]
+        if wasOpened { handler.connectionClosed(self) }
+        gone(self)
+    }
+
+    override func inspect(_ bytes: UnsafeRawBufferPointer) -> HTTP2Error? {
+        if let excess = meter.receive(bytes, at: clock.now - start) {
+            return HTTP2Error(.protocolViolation, detail: excess)
+        }
+        let queued = (try? withSession { session throws(HTTP2Error) in session.queuedFrames }) ?? 0
+        guard queued > limits.queuedFrameLimit else { return nil }
+        return HTTP2Error(.protocolViolation, detail: "too many frames wait for a client that does not read")
+    }
+
+    override func flushed() {
+        if isDraining, streams.isEmpty, transport?.hasUnsentOutput == false {
+            close(HTTP2Error(.closed, detail: "drained"))
+        } else if transport?.hasUnsentOutput == true, stallTimer == nil {
+            watchForStall(transport?.writtenBytes ?? 0)
+        }
+    }
+
+    private func watchForStall(_ written: UInt64) {
+        stallTimer = loop.schedule(after: limits.stallTimeout) { [weak self] in
+            guard let self, let transport = self.transport, transport.hasUnsentOutput else {
+                self?.stallTimer = nil
+                return
+            }
+            guard transport.writtenBytes != written else {
+                self.close(HTTP2Error(.timedOut, detail: "the client does not read"), abruptly: true)
+                return
+            }
+            self.watchForStall(transport.writtenBytes)
+        }
+    }
+
+    // MARK: Events
+
+    override func headersBegan(_ streamID: Int32, category: nghttp2_headers_category) {
+        if category == NGHTTP2_HCAT_REQUEST, isUsable { streams[streamID] = ServerStream() }
+    }
+
+    override func headerReceived(
+        _ streamID: Int32, name: UnsafeBufferPointer<UInt8>, value: UnsafeBufferPointer<UInt8>
+    ) {
+        streams[streamID]?.add(name: name, value: value, byteLimit: limits.headerListByteLimit)
+    }
+
+    override func headersReceived(_ streamID: Int32, endsStream: Bool) {
+        guard let stream = streams[streamID] else { return }
+        streams[streamID]?.hasHeaders = true
+        if stream.hasTooManyHeaders {
+            respond(HTTP2Response(status: 431), on: streamID)
+        }
+        if endsStream { bodyEnded(streamID) }
+    }
+
+    override func bodyReceived(_ streamID: Int32, _ bytes: UnsafeBufferPointer<UInt8>) {
+        guard streams[streamID]?.append(bytes, byteLimit: limits.bodyByteLimit) == .cut else { return }
+        dispatch(streamID)
+    }
+
+    override func bodyEnded(_ streamID: Int32) {
+        streams[streamID]?.isComplete = true
+        dispatch(streamID)
+    }
+
+    private func dispatch(_ streamID: Int32) {
+        guard let request = streams[streamID]?.takeRequest(streamID: streamID, connectionID: id) else { return }
+        handler.request(request, HTTP2Responder(connection: self, streamID: streamID))
+    }
+
+    override func streamClosed(_ streamID: Int32, _ code: HTTP2ErrorCode) { streams[streamID] = nil }
+
+    override func streamEndSent(_ streamID: Int32) {
+        // The answer came before the end of the request: the rest of it is not wanted (RFC 9113, 8.1).
+        guard let stream = streams[streamID], !stream.isComplete else { return }
+        try? withSession { session throws(HTTP2Error) in session.reset(streamID, .noError) }
+        scheduleFlush()
+    }
+
+    override func readBody(
+        _ streamID: Int32, slot: Int, into buffer: UnsafeMutableRawBufferPointer
+    ) -> (count: Int, isLast: Bool)? {
+        streams[streamID]?.readAnswer(into: buffer)
+    }
 }

@@ -1,0 +1,188 @@
+import CNghttp2
+
+/// One side of an HTTP/2 connection as nghttp2 sees it: bytes go in, bytes come out, events go to an object.
+///
+/// Owned: freed when the value ends, which must not be inside one of its events.
+struct HTTP2Session: ~Copyable {
+    private let session: OpaquePointer
+    private let events: Unmanaged<SessionEvents>
+
+    /// A number that SETTINGS carries.
+    struct Setting {
+        var id: nghttp2_settings_id
+        var value: UInt32
+    }
+
+    private init(takingOwnership session: OpaquePointer, events: Unmanaged<SessionEvents>) {
+        self.session = session
+        self.events = events
+    }
+
+    /// Makes a client's session; `events` is kept alive as long as the session.
+    static func client(_ events: SessionEvents) throws(HTTP2Error) -> HTTP2Session {
+        try make(events) { session, callbacks, context in
+            var option: OpaquePointer?
+            guard nghttp2_option_new(&option) == 0 else { return NGHTTP2_ERR_NOMEM.rawValue }
+            defer { nghttp2_option_del(option) }
+            nghttp2_option_set_no_closed_streams(option, 1)
+            return nghttp2_session_client_new2(&session, callbacks, context, option)
+        }
+    }
+
+    /// Makes a server's session; `events` is kept alive as long as the session.
+    static func server(_ events: SessionEvents, limits: HTTP2Limits) throws(HTTP2Error) -> HTTP2Session {
+        try make(events) { session, callbacks, context in
+            var option: OpaquePointer?
+            guard nghttp2_option_new(&option) == 0 else { return NGHTTP2_ERR_NOMEM.rawValue }
+            defer { nghttp2_option_del(option) }
+            nghttp2_option_set_no_closed_streams(option, 1)
+            // Our own count of frames is the first line; these are the library's.
+            nghttp2_option_set_max_outbound_ack(option, limits.controlFrameBurst)
+            return nghttp2_session_server_new2(&session, callbacks, context, option)
+        }
+    }
+
+    private static func make(
+        _ events: SessionEvents,
+        _ create: (inout OpaquePointer?, OpaquePointer, UnsafeMutableRawPointer) -> Int32
+    ) throws(HTTP2Error) -> HTTP2Session {
+        guard let callbacks = SessionCallbacks.table else {
+            throw HTTP2Error(.library, detail: "nghttp2 could not make a callback table")
+        }
+        let context = Unmanaged.passRetained(events)
+        var session: OpaquePointer?
+        guard create(&session, callbacks, context.toOpaque()) == 0, let session else {
+            context.release()
+            throw HTTP2Error(.library, detail: "nghttp2 could not make a session")
+        }
+        return HTTP2Session(takingOwnership: session, events: context)
+    }
+
+    deinit {
+        nghttp2_session_del(session)
+        events.release()
+    }
+
+    /// Takes in bytes of the peer; garbage ends the session by a queued GOAWAY, so produce output afterwards.
+    borrowing func receive(_ bytes: UnsafeRawBufferPointer) throws(HTTP2Error) {
+        let result = nghttp2_session_mem_recv(
+            session, bytes.baseAddress?.assumingMemoryBound(to: UInt8.self), bytes.count)
+        guard result >= 0 else {
+            throw HTTP2Error(.protocolViolation, detail: String(cString: nghttp2_strerror(Int32(result))))
+        }
+    }
+
+    /// The next bytes to send, valid until the next call; nil when there is nothing to say.
+    borrowing func nextOutput() throws(HTTP2Error) -> UnsafeBufferPointer<UInt8>? {
+        var start: UnsafePointer<UInt8>?
+        let count = nghttp2_session_mem_send(session, &start)
+        guard count >= 0 else {
+            throw HTTP2Error(.library, detail: String(cString: nghttp2_strerror(Int32(count))))
+        }
+        return count == 0 ? nil : UnsafeBufferPointer(start: start, count: count)
+    }
+
+    /// False once the session has nothing more to receive or send: close the connection then.
+    var isAlive: Bool {
+        borrowing get { nghttp2_session_want_read(session) != 0 || nghttp2_session_want_write(session) != 0 }
+    }
+
+    /// How many streams the peer lets us have open at once.
+    var peerMaxConcurrentStreams: UInt32 {
+        borrowing get {
+            nghttp2_session_get_remote_settings(session, NGHTTP2_SETTINGS_MAX_CONCURRENT_STREAMS)
+        }
+    }
+
+    /// Frames that wait to be sent.
+    var queuedFrames: Int { borrowing get { nghttp2_session_get_outbound_queue_size(session) } }
+
+    /// The highest stream id of the peer's that was handled.
+    var lastProcessedStreamID: Int32 { borrowing get { nghttp2_session_get_last_proc_stream_id(session) } }
+
+    /// Queues SETTINGS.
+    borrowing func submitSettings(_ settings: [Setting]) {
+        let entries = settings.map { nghttp2_settings_entry(settings_id: Int32($0.id.rawValue), value: $0.value) }
+        _ = nghttp2_submit_settings(session, UInt8(NGHTTP2_FLAG_NONE.rawValue), entries, entries.count)
+    }
+
+    /// Lets the peer send this many bytes on the whole connection before it has to wait for us.
+    borrowing func setConnectionWindow(_ byteCount: Int32) {
+        _ = nghttp2_session_set_local_window_size(session, UInt8(NGHTTP2_FLAG_NONE.rawValue), 0, byteCount)
+    }
+
+    /// Queues a request and returns its stream; `slot` comes back in events and when the body is read.
+    borrowing func submitRequest(
+        _ headers: inout HeaderBlock, hasBody: Bool, slot: Int
+    ) throws(HTTP2Error) -> Int32 {
+        let userData = UnsafeMutableRawPointer(bitPattern: slot + 1)
+        let streamID = headers.withNative { fields, count in
+            guard hasBody else { return nghttp2_submit_request(session, nil, fields, count, nil, userData) }
+            var provider = nghttp2_data_provider(
+                source: nghttp2_data_source(ptr: userData), read_callback: SessionCallbacks.readBody)
+            return nghttp2_submit_request(session, nil, fields, count, &provider, userData)
+        }
+        guard streamID > 0 else {
+            throw HTTP2Error(
+                .closed, detail: "no further request fits (\(String(cString: nghttp2_strerror(streamID))))")
+        }
+        return streamID
+    }
+
+    /// Queues an answer; without body its HEADERS end the stream.
+    borrowing func submitResponse(
+        _ response: HTTP2Response, on streamID: Int32, slot: Int
+    ) throws(HTTP2Error) {
+        var text: [UInt8] = []
+        var lengths: [(name: Int, value: Int)] = []
+        func append(_ name: String, _ value: String) {
+            text.append(contentsOf: name.utf8)
+            text.append(contentsOf: value.utf8)
+            lengths.append((name.utf8.count, value.utf8.count))
+        }
+        append(":status", String(response.status))
+        for header in response.headers { append(header.name, header.value) }
+        let result = text.withUnsafeMutableBufferPointer { text in
+            var position = 0
+            let fields = lengths.map { length in
+                defer { position += length.name + length.value }
+                return nghttp2_nv(
+                    name: text.baseAddress?.advanced(by: position),
+                    value: text.baseAddress?.advanced(by: position + length.name), namelen: length.name,
+                    valuelen: length.value, flags: UInt8(NGHTTP2_NV_FLAG_NONE.rawValue))
+            }
+            guard !response.body.isEmpty else {
+                return nghttp2_submit_response(session, streamID, fields, fields.count, nil)
+            }
+            var provider = nghttp2_data_provider(
+                source: nghttp2_data_source(ptr: UnsafeMutableRawPointer(bitPattern: slot + 1)),
+                read_callback: SessionCallbacks.readBody)
+            return nghttp2_submit_response(session, streamID, fields, fields.count, &provider)
+        }
+        guard result == 0 else {
+            throw HTTP2Error(.closed, detail: "no answer fits (\(String(cString: nghttp2_strerror(result))))")
+        }
+    }
+
+    /// Queues RST_STREAM.
+    borrowing func reset(_ streamID: Int32, _ code: HTTP2ErrorCode) {
+        _ = nghttp2_submit_rst_stream(session, UInt8(NGHTTP2_FLAG_NONE.rawValue), streamID, code.rawValue)
+    }
+
+    /// Queues PING.
+    borrowing func ping() { _ = nghttp2_submit_ping(session, UInt8(NGHTTP2_FLAG_NONE.rawValue), nil) }
+
+    /// Queues GOAWAY; the session goes on with the streams up to `lastStreamID`.
+    borrowing func goAway(lastStreamID: Int32, code: HTTP2ErrorCode, debugData: [UInt8]) {
+        _ = nghttp2_submit_goaway(
+            session, UInt8(NGHTTP2_FLAG_NONE.rawValue), lastStreamID, code.rawValue, debugData, debugData.count)
+    }
+
+    /// Queues GOAWAY and wants nothing after it.
+    borrowing func terminate(_ code: HTTP2ErrorCode) { _ = nghttp2_session_terminate_session(session, code.rawValue) }
+
+    /// The slot given with the request of a stream.
+    borrowing func slot(of streamID: Int32) -> Int? {
+        nghttp2_session_get_stream_user_data(session, streamID).map { Int(bitPattern: $0) - 1 }
+    }
+}

@@ -1,0 +1,274 @@
+import EventLoop
+import Foundation
+
+/// What drives a transport: it is told of bytes and asked for bytes, always on the loop.
+protocol TransportOwner: AnyObject {
+    /// TLS is up and both sides agreed on HTTP/2.
+    func transportOpened()
+    /// Plain bytes came in; they are valid during the call.
+    func transportReceived(_ bytes: UnsafeRawBufferPointer)
+    /// Fills in bytes to send and returns how many; 0 when there is nothing.
+    func transportOutput(into buffer: UnsafeMutableRawBufferPointer) -> Int
+    /// All that can be sent now is sent.
+    func transportFlushed()
+    /// The connection is gone; nothing is called after this.
+    func transportClosed(_ error: HTTP2Error)
+}
+
+/// Bytes over TLS over a non-blocking socket. Lives on its loop.
+///
+/// Output is gathered to 64 KiB before it is written, so that many small frames cost few system calls.
+final class Transport: @unchecked Sendable {
+    // Unchecked: touched on its loop only.
+
+    enum Phase { case idle, connecting, handshaking, open, closed }
+
+    /// How far the connection is.
+    private(set) var phase = Phase.idle
+    /// Bytes taken from the owner so far.
+    private(set) var producedBytes: UInt64 = 0
+    /// Bytes that went into TLS records which the system took over.
+    private(set) var writtenBytes: UInt64 = 0
+
+    private let loop: EventLoop
+    private let context: TLSContext
+    private unowned let owner: any TransportOwner
+    private var socket: Socket?
+    private var stream: TLSStream?
+    private var watch: FileWatch?
+    private let input = UnsafeMutableRawBufferPointer.allocate(byteCount: 65_536, alignment: 16)
+    private let output = UnsafeMutableRawBufferPointer.allocate(byteCount: 65_536, alignment: 16)
+    private var outputStart = 0
+    private var outputEnd = 0
+    private var isReading = false
+    private var isFlushing = false
+    private var mustFlushAgain = false
+    private var writeWantsRead = false
+
+    init(loop: EventLoop, context: TLSContext, owner: any TransportOwner) {
+        self.loop = loop
+        self.context = context
+        self.owner = owner
+    }
+
+    deinit {
+        watch?.stop()
+        input.deallocate()
+        output.deallocate()
+    }
+
+    /// True while a flush is certain to follow what is going on.
+    var willFlush: Bool { isReading || isFlushing }
+
+    /// True while bytes wait for the socket.
+    var hasUnsentOutput: Bool { outputStart < outputEnd }
+
+    /// Serves an accepted socket.
+    func accept(_ fileDescriptor: Int32) {
+        adopt(fileDescriptor)
+        beginHandshake(host: "")
+    }
+
+    /// Connects to one address; failure is told to `failed`, so that the next address can be tried.
+    func connect(to address: SocketAddress, host: String, failed: @escaping (HTTP2Error) -> Void) {
+        let descriptor = Foundation.socket(address.family, streamSocket, 0)
+        guard descriptor >= 0 else {
+            failed(HTTP2Error(.connectFailed, detail: "\(address) (\(String(cString: strerror(errno))))"))
+            return
+        }
+        adopt(descriptor)
+        phase = .connecting
+        let result = address.withPointer { Foundation.connect(descriptor, $0, $1) }
+        guard result != 0, errno != EINPROGRESS else {
+            waitForConnection(address, host: host, failed: failed)
+            return
+        }
+        let reason = String(cString: strerror(errno))
+        dropSocket()
+        failed(HTTP2Error(.connectFailed, detail: "\(host) at \(address) (\(reason))"))
+    }
+
+    private func waitForConnection(_ address: SocketAddress, host: String, failed: @escaping (HTTP2Error) -> Void) {
+        watchSocket { transport, _ in
+            let result = transport.socket?.pendingError() ?? ECONNABORTED
+            transport.dropWatch()
+            guard result == 0 else {
+                transport.dropSocket()
+                failed(
+                    HTTP2Error(.connectFailed, detail: "\(host) at \(address) (\(String(cString: strerror(result))))"))
+                return
+            }
+            transport.beginHandshake(host: host)
+        }
+        wait(for: .write)
+    }
+
+    private func adopt(_ fileDescriptor: Int32) { socket = Socket(takingOwnership: fileDescriptor) }
+
+    private func beginHandshake(host: String) {
+        guard let descriptor = socket?.fileDescriptor else { return }
+        phase = .handshaking
+        do {
+            stream = try TLSStream.make(context, fileDescriptor: descriptor, host: host)
+        } catch {
+            close(error)
+            return
+        }
+        watchSocket { transport, readiness in transport.ready(readiness) }
+        continueHandshake()
+    }
+
+    private func ready(_ readiness: FileWatch.Readiness) {
+        switch phase {
+        case .handshaking: continueHandshake()
+        case .open:
+            if readiness.contains(.write) || writeWantsRead { flush() }
+            if readiness.contains(.read), phase == .open { readAll() }
+        case .idle, .connecting, .closed: break
+        }
+    }
+
+    private func continueHandshake() {
+        do {
+            switch try stream?.handshake() {
+            case .done:
+                phase = .open
+                wait(for: .read)
+                owner.transportOpened()
+                // The peer's first bytes may have come along with the end of the handshake.
+                if phase == .open { readAll() }
+            case .wantsWrite: wait(for: .write)
+            default: wait(for: .read)
+            }
+        } catch {
+            close(error)
+        }
+    }
+
+    /// Reads until the socket is empty, then sends what that has led to.
+    private func readAll() {
+        isReading = true
+        defer { isReading = false }
+        var rounds = 0
+        do {
+            reading: while phase == .open {
+                switch try stream?.read(into: input) {
+                case .done(let count):
+                    owner.transportReceived(UnsafeRawBufferPointer(rebasing: input[..<count]))
+                    rounds += 1
+                    // Others on this loop want to be served as well; OpenSSL may hold bytes that no readiness tells of.
+                    if rounds == 32 {
+                        loop.execute { if self.phase == .open { self.readAll() } }
+                        break reading
+                    }
+                case .ended:
+                    close(HTTP2Error(.connectionLost, detail: "the peer ended it"))
+                    return
+                case .wantsWrite:
+                    wait(for: [.read, .write])
+                    break reading
+                case .wantsRead, nil: break reading
+                }
+            }
+        } catch {
+            close(error)
+            return
+        }
+        isReading = false
+        flush()
+    }
+
+    /// Sends what the owner has to say, as far as the socket takes it; called while reading, it happens afterwards.
+    func flush() {
+        guard !isFlushing else {
+            // The owner gave bytes and, while doing so, got more to say.
+            mustFlushAgain = true
+            return
+        }
+        guard phase == .open, !isReading else { return }
+        isFlushing = true
+        writeAll()
+        isFlushing = false
+        if phase == .open { owner.transportFlushed() }
+    }
+
+    private func writeAll() {
+        writeWantsRead = false
+        do {
+            while true {
+                if outputStart == outputEnd {
+                    mustFlushAgain = false
+                    outputStart = 0
+                    outputEnd = 0
+                    outputEnd = owner.transportOutput(into: output)
+                    producedBytes += UInt64(outputEnd)
+                    guard phase == .open else { return }
+                    if outputEnd == 0, mustFlushAgain { continue }
+                    guard outputEnd > 0 else { break }
+                }
+                switch try stream?.write(UnsafeRawBufferPointer(rebasing: output[outputStart..<outputEnd])) {
+                case .done(let count):
+                    outputStart += count
+                    writtenBytes += UInt64(count)
+                case .wantsRead:
+                    writeWantsRead = true
+                    return
+                case .wantsWrite:
+                    wait(for: [.read, .write])
+                    return
+                case .ended, nil:
+                    close(HTTP2Error(.connectionLost, detail: "the peer ended it"))
+                    return
+                }
+            }
+            wait(for: .read)
+        } catch {
+            close(error)
+        }
+    }
+
+    /// Ends the connection and tells the owner once.
+    ///
+    /// - Parameters:
+    ///   - error: Why.
+    ///   - abruptly: Reset the socket instead of ending TLS properly.
+    func close(_ error: HTTP2Error, abruptly: Bool = false) {
+        guard phase != .closed else { return }
+        if phase == .open, !abruptly { stream?.sayGoodbye() }
+        phase = .closed
+        if abruptly { socket?.resetOnClose() }
+        dropSocket()
+        owner.transportClosed(error)
+    }
+
+    private func dropWatch() {
+        watch?.stop()
+        watch = nil
+    }
+
+    private func dropSocket() {
+        dropWatch()
+        stream = nil
+        socket = nil
+    }
+
+    private func watchSocket(_ handler: @escaping (Transport, FileWatch.Readiness) -> Void) {
+        guard let descriptor = socket?.fileDescriptor else { return }
+        do {
+            watch = try FileWatch(loop: loop, fileDescriptor: descriptor) { [unowned self] readiness in
+                handler(self, readiness)
+            }
+        } catch {
+            close(HTTP2Error(.library, detail: "\(error)"))
+        }
+    }
+
+    private func wait(for readiness: FileWatch.Readiness) {
+        guard phase != .closed else { return }
+        do {
+            try watch?.watch(readiness)
+        } catch {
+            close(HTTP2Error(.library, detail: "\(error)"))
+        }
+    }
+}
