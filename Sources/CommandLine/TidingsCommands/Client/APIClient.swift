@@ -40,16 +40,15 @@ struct APIClient: Sendable {
     /// Makes the call and gives the `data` of the answer.
     ///
     /// - Throws: `CommandError` that holds the server's own sentence, its code and the request's id.
-    func call<Answer: Decodable>(_ request: Request, as type: Answer.Type = Answer.self) async throws -> Answer {
-        let (data, response) = try await exchange(request)
-        let status = (response as? HTTPURLResponse)?.statusCode ?? 0
-        guard (200..<300).contains(status) else { throw refusal(status: status, body: data) }
+    func call<Value: Decodable>(_ request: Request, as type: Value.Type = Value.self) async throws -> Value {
+        let answer = try await answer(request)
+        guard (200..<300).contains(answer.status) else { throw refusal(status: answer.status, body: answer.body) }
         do {
-            return try Self.decoder.decode(Envelope<Answer>.self, from: data).data
+            return try Self.decoder.decode(Envelope<Value>.self, from: answer.body).data
         } catch {
             throw CommandError(
                 .failed,
-                "\(server.absoluteString) answered \(status) with something else than Tidings does. Is it one?",
+                "\(server.absoluteString) answered \(answer.status) with something else than Tidings does. Is it one?",
                 exitCode: .failure)
         }
     }
