@@ -104,7 +104,7 @@ let simulatedFrameworks: [Target] = [
 let networking: [Target] = [
     library("Networking", "EventLoop", ["CEvent"]),
     library("Networking", "HTTP2", ["EventLoop", "CEvent", "CNghttp2", "COpenSSL"]),
-    library("Networking", "WebServer", ["EventLoop", "CEvent"]),
+    library("Networking", "WebServer", ["EventLoop", "CEvent", "COpenSSL"]),
 ]
 
 let server: [Target] = [
