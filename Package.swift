@@ -53,12 +53,15 @@ let shared: [Target] = [
 
 let client: [Target] = [
     library("Client", "TidingsCore", ["PushModel", "PushCrypto", "Timekeeping"] + apple("ProcessLocal", "Security")),
+    library("Client", "TidingsNotifications", ["TidingsCore", "PushModel"] + apple("UserNotifications")),
     library(
         "Client", "Tidings",
-        ["TidingsCore", "PushModel", "Timekeeping"] + apple("ProcessLocal", "UserNotifications", "UIKit")),
+        ["TidingsNotifications", "TidingsCore", "PushModel", "Timekeeping"]
+            + apple("ProcessLocal", "UserNotifications", "UIKit")),
     library(
         "Client", "TidingsServiceExtension",
-        ["TidingsCore", "PushModel", "Timekeeping"] + apple("ProcessLocal", "UserNotifications")),
+        ["TidingsNotifications", "TidingsCore", "PushModel", "Timekeeping"]
+            + apple("ProcessLocal", "UserNotifications")),
     library(
         "Client", "TidingsUI",
         ["Tidings", "TidingsCore", "PushModel"] + apple("UserNotifications", "UIKit", "SwiftUI", "Combine")),

@@ -1,0 +1,43 @@
+public import Foundation
+import TidingsCore
+public import UserNotifications
+
+/// Everything that an app can set about the SDK.
+public struct Configuration: Sendable {
+    /// What the SDK does with a notification that arrives while the app is on the screen.
+    public enum ForegroundPresentation: Sendable {
+        /// Banner, list, sound and badge.
+        case banner
+        /// Nothing; the app shows what it wants in its own way.
+        case hidden
+
+        /// The options for the system.
+        public var options: UNNotificationPresentationOptions {
+            switch self {
+            case .banner: [.banner, .list, .sound, .badge]
+            case .hidden: []
+            }
+        }
+    }
+
+    /// The client key, `td_pk_…`.
+    public var publishableKey: String
+    /// The server's base address.
+    public var url: URL
+    /// The app group shared with the service extension; `group.` and the app's bundle id if nil.
+    public var appGroup: String?
+    /// The APNs environment; read from the embedded provisioning profile if nil.
+    public var pushEnvironment: PushEnvironment?
+    /// What happens in the foreground; `.banner` by default.
+    public var foregroundPresentation: ForegroundPresentation = .banner
+    /// The least level of log lines; `.warning` by default.
+    public var logLevel: ClientLog.Level = .warning
+    /// Whether the SDK becomes the notification centre's delegate and forwards to the one that was there; true by default.
+    public var installsNotificationDelegate = true
+
+    /// Creates a configuration with the defaults.
+    public init(publishableKey: String, url: URL) {
+        self.publishableKey = publishableKey
+        self.url = url
+    }
+}

@@ -1,0 +1,30 @@
+package import Foundation
+
+/// The folder that the app and its service extension share, with a place for each kind of file.
+package struct ClientContainer: Sendable {
+    /// The folder that holds everything of the client.
+    package let root: URL
+
+    /// Uses a folder, creating what is missing.
+    package init(root: URL) throws {
+        self.root = root
+        for folder in [root, journal, claims] {
+            do {
+                try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+            } catch {
+                throw TidingsError(.storage, detail: "cannot create folder \(folder.lastPathComponent)")
+            }
+        }
+    }
+
+    /// Events that the server has not acknowledged, a file each.
+    package var journal: URL { root.appendingPathComponent("journal", isDirectory: true) }
+    /// What happened once and must not happen again, a file each.
+    package var claims: URL { root.appendingPathComponent("claims", isDirectory: true) }
+    /// Responses to notifications that wait for the app; only the app touches it.
+    package var taps: URL { root.appendingPathComponent("taps.json") }
+    /// Who and what this install is; written by the app, read by the extension.
+    package var session: URL { root.appendingPathComponent("session.json") }
+    /// The messages read from the server.
+    package var history: URL { root.appendingPathComponent("history.json") }
+}

@@ -1,0 +1,115 @@
+import Foundation
+
+extension Install {
+    /// How a pass ended.
+    package enum SynchroniseOutcome: Sendable, Equatable {
+        /// The server has everything.
+        case upToDate
+        /// As `upToDate`, but the server calls the token dead: ask APNs for another.
+        case needsToken
+        /// The network or the server asks to come later.
+        case postponed(retryAfter: Duration?)
+        /// The server refuses the registration until something changes.
+        case refused
+        /// The phone was not unlocked yet; nothing was done.
+        case locked
+    }
+
+    /// The most rounds of one pass; a bound against a server that contradicts itself.
+    private static let roundLimit = 12
+
+    /// Brings the server up to date: events of earlier subscribers, farewells, the registration, events, messages.
+    ///
+    /// Passes never overlap: a call during a pass waits for it and then makes one of its own. The order matters: once the device belongs to the next person, nothing can be said for the previous one.
+    package func synchronise() async -> SynchroniseOutcome {
+        guard open() else { return .locked }
+        await beginSynchronising()
+        defer { endSynchronising() }
+        let sender = EventSender(journal: journal, log: log)
+        var needsToken = false
+        for _ in 0..<Self.roundLimit {
+            guard let session, let device else { return .locked }
+            let step = session.registration.nextStep(for: device)
+            if step != .none {
+                let early = await sender.flush(session: session, api: api(for: session), onlyOthers: true)
+                if case .postponed(let retryAfter) = early { return .postponed(retryAfter: retryAfter) }
+            }
+            let failure: APIFailure?
+            switch step {
+            case .unregister(let farewell):
+                failure = await unregister(farewell, session: session)
+            case .register(let device, let deviceID):
+                failure = await register(device, deviceID: deviceID, session: session, needsToken: &needsToken)
+            case .none:
+                let outcome = await finish(session: session, sender: sender)
+                if let outcome { return outcome == .upToDate && needsToken ? .needsToken : outcome }
+                continue
+            }
+            switch failure {
+            case nil: continue
+            case .unreachable: return .postponed(retryAfter: nil)
+            case .temporary(_, let retryAfter): return .postponed(retryAfter: retryAfter)
+            case .rejected: return .refused
+            }
+        }
+        return .postponed(retryAfter: nil)
+    }
+
+    private func unregister(_ farewell: Registration.Farewell, session: Session) async -> APIFailure? {
+        do throws(APIFailure) {
+            try await api(for: session).unregister(
+                as: .init(subscriber: farewell.subscriber, deviceID: farewell.deviceID))
+        } catch {
+            guard !error.isTemporary else { return error }
+            // Refused means that the device is gone or belongs to somebody else: both are what the farewell wanted.
+            log(.info, "A logout was already known to the server", ("reason", error.summary))
+        }
+        change { $0.registration.confirm(farewell) }
+        return nil
+    }
+
+    private func register(
+        _ device: DeviceRegistration, deviceID: String?, session: Session, needsToken: inout Bool
+    ) async -> APIFailure? {
+        let subscriber = session.registration.subscriber
+        do throws(APIFailure) {
+            let answer = try await api(for: session).register(
+                device, as: .init(subscriber: subscriber, deviceID: deviceID))
+            var isTokenDead = false
+            change { isTokenDead = $0.registration.confirm(answer, of: device, by: subscriber) }
+            needsToken = needsToken || isTokenDead
+            if let key = device.encryption?.keyId { confirmKey(key) }
+            return nil
+        } catch {
+            if error.isUnknownDevice, deviceID != nil {
+                change { $0.registration.forgetDevice() }
+                return nil
+            }
+            if !error.isTemporary {
+                log(.error, "The server refused to register this device", ("reason", error.summary))
+                change { $0.registration.refuse() }
+            }
+            return error
+        }
+    }
+
+    /// Sends the events and reads the messages; nil if the registration has to be looked at again.
+    private func finish(session: Session, sender: EventSender) async -> SynchroniseOutcome? {
+        switch await sender.flush(session: session, api: api(for: session)) {
+        case .drained: break
+        case .postponed(let retryAfter): return .postponed(retryAfter: retryAfter)
+        case .unauthorized:
+            log(.error, "The server refuses the identity; call identify with a fresh hash")
+            return .refused
+        case .unknownDevice:
+            change { $0.registration.forgetDevice() }
+            return nil
+        }
+        guard session.registration.confirmation != nil else { return .refused }
+        if let failure = await readHistory(session: session) {
+            if case .temporary(_, let retryAfter) = failure { return .postponed(retryAfter: retryAfter) }
+            if failure.isTemporary { return .postponed(retryAfter: nil) }
+        }
+        return .upToDate
+    }
+}

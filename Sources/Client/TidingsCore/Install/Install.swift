@@ -1,0 +1,212 @@
+package import Foundation
+package import PushModel
+import Timekeeping
+
+/// This install's side of everything that is said to the server: who uses it, its token, its events, its messages.
+///
+/// Each change is on disk before anything goes over the network, and `synchronise` brings the server up to date with
+/// whatever is on disk, in an order that loses nothing when another person logs in.
+package actor Install {
+    let environment: ClientEnvironment
+    let journal: Journal
+    let recorder: EventRecorder
+    let log: ClientLog
+    private let url: URL
+    private let publishableKey: String
+    private var state: State = .closed
+    private var isSynchronising = false
+    private var waiters: [CheckedContinuation<Void, Never>] = []
+
+    private enum State {
+        /// Not opened yet, or the files cannot be read before the first unlock.
+        case closed
+        case open(Session, KeyRing?)
+    }
+
+    /// Prepares an install; nothing is read before `open`.
+    package init(url: URL, publishableKey: String, environment: ClientEnvironment) {
+        self.url = url
+        self.publishableKey = publishableKey
+        self.environment = environment
+        log = environment.log
+        journal = Journal(folder: environment.container.journal, log: environment.log)
+        recorder = EventRecorder(journal: journal, time: environment.time)
+    }
+
+    // MARK: Opening
+
+    /// Reads who this install is, or makes it a new one; false while the phone has not been unlocked since its start.
+    @discardableResult
+    package func open() -> Bool {
+        if case .open = state { return true }
+        let stored = Session.read(from: environment.container.session)
+        let vault = environment.vault.read()
+        // Before the first unlock nothing can be concluded: whoever guesses here makes the person a stranger.
+        guard stored != .unavailable, vault != .unavailable else {
+            log(.info, "The phone was not unlocked yet; the client waits")
+            return false
+        }
+        var session: Session
+        if case .session(let known) = stored {
+            session = known
+            session.url = url
+            session.publishableKey = publishableKey
+        } else {
+            var generator = SystemRandomNumberGenerator()
+            session = Session(
+                url: url, publishableKey: publishableKey,
+                registration: Registration(
+                    installID: UUID().uuidString.lowercased(), subscriber: .anonymous(using: &generator)))
+        }
+        var ring = KeyRing.read(from: environment.vault)
+        if case .session = stored, ring?.installID != session.registration.installID {
+            // Keys never leave a phone. A session without its keys came out of a backup of another one.
+            session.registration.becomeNewInstall(id: UUID().uuidString.lowercased())
+            ring = nil
+        }
+        if ring?.installID != session.registration.installID { ring = makeRing(for: session) }
+        state = .open(session, ring)
+        save(session)
+        journal.tidy(now: environment.time.now)
+        ClaimLedger(folder: environment.container.claims).tidy(now: environment.time.now)
+        return true
+    }
+
+    /// Without a usable Keychain the install works, but nothing can be encrypted for it.
+    private func makeRing(for session: Session) -> KeyRing? {
+        do {
+            let ring = try KeyRing(installID: session.registration.installID)
+            try ring.write(to: environment.vault)
+            return ring
+        } catch {
+            log(.error, "No key for encrypted messages could be stored", ("error", "\(error)"))
+            return nil
+        }
+    }
+
+    // MARK: Changes
+
+    /// The session as it stands; nil before `open`.
+    package var session: Session? {
+        guard case .open(let session, _) = state else { return nil }
+        return session
+    }
+
+    /// Says who uses the app.
+    package func identify(_ identity: SubscriberIdentity) {
+        change { $0.registration.identify(identity) }
+    }
+
+    /// Makes the install anonymous again; works offline, the server learns of it before anything else.
+    package func logOut() {
+        var generator = SystemRandomNumberGenerator()
+        let next = SubscriberIdentity.anonymous(using: &generator)
+        change { session in
+            session.registration.logOut(next: next)
+            session.historyCursor = nil
+        }
+        HistoryStore(file: environment.container.history).clear()
+    }
+
+    /// Takes the token that APNs handed out.
+    package func receive(token: DeviceToken) {
+        let environment = environment.pushEnvironment
+        change { $0.registration.receive(.init(hex: token.hex, environment: environment)) }
+    }
+
+    /// Notes the permission and records a change of it.
+    package func observe(_ permission: NotificationPermission) {
+        var isWorthAnEvent = false
+        change { isWorthAnEvent = $0.registration.observe(permission) }
+        if isWorthAnEvent { track("$permission.changed", data: ["status": .string(permission.rawValue)]) }
+    }
+
+    /// Registers anew although nothing may have changed.
+    package func insistOnRegistration() { change { $0.registration.insist() } }
+
+    /// Adds a new key pair; messages for the old one open for another 30 days.
+    package func rotateKeys() throws {
+        guard case .open(let session, var ring?) = state else { return }
+        try ring.rotate()
+        try ring.write(to: environment.vault)
+        state = .open(session, ring)
+    }
+
+    /// Records an event of the app.
+    package func track(_ name: String, data: JSONObject) {
+        guard let session else { return log(.warning, "An event came before the client was open", ("event", name)) }
+        do {
+            try recorder.track(name, data: data, session: session)
+        } catch {
+            log(.error, "An event could not be stored", ("event", name), ("error", "\(error)"))
+        }
+    }
+
+    /// Records what became of a message.
+    package func record(_ receipt: Receipt) {
+        guard let session else { return }
+        do {
+            try recorder.record(receipt, session: session)
+        } catch {
+            log(.error, "A receipt could not be stored", ("kind", receipt.kind.rawValue), ("error", "\(error)"))
+        }
+    }
+
+    func change(_ body: (inout Session) -> Void) {
+        guard case .open(var session, let ring) = state else {
+            return log(.warning, "A change came before the client was open; it is lost")
+        }
+        body(&session)
+        state = .open(session, ring)
+        save(session)
+    }
+
+    private func save(_ session: Session) {
+        do {
+            try session.write(to: environment.container.session)
+        } catch {
+            log(.error, "The session could not be stored", ("error", "\(error)"))
+        }
+    }
+
+    // MARK: Towards the server
+
+    /// The registration that describes the install right now.
+    var device: DeviceRegistration? {
+        guard case .open(let session, let ring) = state else { return nil }
+        return session.registration.device(
+            facts: environment.facts(), environment: environment.pushEnvironment, encryption: ring?.registration)
+    }
+
+    func api(for session: Session) -> APIClient {
+        APIClient(
+            url: session.url, publishableKey: session.publishableKey, transport: environment.transport,
+            time: environment.time, retry: environment.retry)
+    }
+
+    /// The server has the public half of a key pair: older pairs begin to retire.
+    func confirmKey(_ id: String) {
+        guard case .open(let session, var ring?) = state else { return }
+        ring.confirm(id: id, now: environment.time.now)
+        state = .open(session, ring)
+        do {
+            try ring.write(to: environment.vault)
+        } catch {
+            log(.warning, "The key ring could not be stored", ("error", "\(error)"))
+        }
+    }
+
+    /// Waits until no pass is under way and starts one.
+    func beginSynchronising() async {
+        while isSynchronising { await withCheckedContinuation { waiters.append($0) } }
+        isSynchronising = true
+    }
+
+    /// Ends a pass and lets those go on who wait for it.
+    func endSynchronising() {
+        isSynchronising = false
+        let waiting = waiters
+        waiters = []
+        for waiter in waiting { waiter.resume() }
+    }
+}

@@ -1,0 +1,69 @@
+package import PushModel
+
+/// A message as its reader should see it, whether it came in clear or sealed.
+package struct ReceivedMessage: Sendable, Equatable {
+    /// The message's id.
+    package var id: String
+    /// The delivery's id, if the push named it.
+    package var deliveryID: String?
+    /// Texts, badge, sound and grouping.
+    package var banner: Banner
+    /// The conversation that it belongs to.
+    package var conversation: String?
+    /// What opening it opens.
+    package var deepLink: String?
+    /// What opening it does.
+    package var action: NamedAction?
+    /// The address of a picture.
+    package var image: String?
+    /// The buttons.
+    package var actions: [ActionButton]
+    /// The category under which the buttons are registered.
+    package var category: String?
+    /// The sender's own members.
+    package var data: JSONObject
+    /// Whether the app has to draw the notification.
+    package var isSilentForm: Bool
+    /// Whether it was sealed for this device.
+    package var wasSealed: Bool
+
+    /// Takes a push that came in clear.
+    package init(clear payload: PushPayload) {
+        let envelope = payload.envelope
+        let alert = payload.aps.alert
+        id = envelope.id
+        deliveryID = envelope.delivery
+        banner = envelope.banner ?? Banner(title: alert?.title, subtitle: alert?.subtitle, body: alert?.body)
+        conversation = envelope.conversation
+        deepLink = envelope.deepLink
+        action = envelope.action
+        image = envelope.image
+        actions = envelope.actions ?? []
+        category = envelope.category ?? payload.aps.category
+        data = payload.data
+        isSilentForm = envelope.form == .silent
+        wasSealed = false
+    }
+
+    /// Takes a push whose content was sealed.
+    package init(_ content: SealedContent, in payload: PushPayload) {
+        id = payload.envelope.id
+        deliveryID = payload.envelope.delivery
+        banner = content.banner
+        conversation = content.conversation
+        deepLink = content.deepLink
+        action = content.action
+        image = content.image
+        actions = content.actions ?? []
+        category = content.category
+        data = content.dataObject
+        isSilentForm = payload.envelope.form == .silent
+        wasSealed = true
+    }
+
+    /// The category that shows the buttons: the sender's own name for it, or one made from the buttons.
+    package var effectiveCategory: String? {
+        if let category { return category }
+        return actions.isEmpty ? nil : ActionButton.categoryID(for: actions)
+    }
+}

@@ -1,0 +1,64 @@
+package import Foundation
+
+/// One HTTP request of the client.
+package struct HTTPCall: Sendable {
+    /// The method, such as `PUT`.
+    package var method: String
+    /// The complete address.
+    package var url: URL
+    /// Header fields in order.
+    package var headers: [(name: String, value: String)]
+    /// The body, if there is one.
+    package var body: Data?
+    /// How long to wait for the whole answer.
+    package var timeout: Duration
+}
+
+/// The answer to a request, whatever its status.
+package struct HTTPReply: Sendable {
+    /// The status code.
+    package var status: Int
+    /// The header fields by lowercase name.
+    package var headers: [String: String]
+    /// The body.
+    package var body: Data
+
+    /// Creates a reply; header names are made lowercase.
+    package init(status: Int, headers: [String: String] = [:], body: Data = Data()) {
+        self.status = status
+        self.headers = Dictionary(headers.map { ($0.key.lowercased(), $0.value) }, uniquingKeysWith: { $1 })
+        self.body = body
+    }
+}
+
+/// A file that a server sent.
+package struct DownloadedFile: Sendable {
+    /// Where it lies; whoever asked for it owns it.
+    package var file: URL
+    /// The `Content-Type` without parameters, lowercase; empty if there was none.
+    package var mediaType: String
+
+    /// Creates the description of a file.
+    package init(file: URL, mediaType: String) {
+        self.file = file
+        self.mediaType = mediaType
+    }
+}
+
+/// The way out to the network, as two functions.
+package struct HTTPTransport: Sendable {
+    /// Performs a request; throws only if no answer came.
+    package var send: @Sendable (HTTPCall) async throws -> HTTPReply
+    /// Streams a file into a folder, never holding it in memory; throws past the limit in bytes or the timeout.
+    package var download:
+        @Sendable (_ url: URL, _ folder: URL, _ limit: Int, _ timeout: Duration) async throws -> DownloadedFile
+
+    /// Creates a transport from its functions.
+    package init(
+        send: @escaping @Sendable (HTTPCall) async throws -> HTTPReply,
+        download: @escaping @Sendable (URL, URL, Int, Duration) async throws -> DownloadedFile
+    ) {
+        self.send = send
+        self.download = download
+    }
+}

@@ -1,0 +1,55 @@
+import Foundation
+import Security
+
+extension KeyVault {
+    /// The Keychain item of the client, shared by the app and its extension through their group.
+    ///
+    /// Readable from the first unlock on, so that the extension works on a locked phone, and never restored to another.
+    /// Without the group the item is the app's own: the app can decrypt then, the extension cannot.
+    package static func keychain(group: String) -> KeyVault {
+        KeyVault(
+            read: {
+                let reading = read(group: group)
+                return reading == .absent ? read(group: nil) : reading
+            },
+            write: { content in
+                var status = write(content, group: group)
+                if status == errSecMissingEntitlement { status = write(content, group: nil) }
+                guard status == errSecSuccess else {
+                    throw TidingsError(.storage, detail: "the Keychain answered \(status)")
+                }
+            })
+    }
+
+    private static func item(group: String?) -> [String: Any] {
+        var item: [String: Any] = [
+            kSecClass as String: kSecClassGenericPassword,
+            kSecAttrService as String: "tidings",
+            kSecAttrAccount as String: "payload-keys",
+        ]
+        if let group { item[kSecAttrAccessGroup as String] = group }
+        return item
+    }
+
+    private static func read(group: String?) -> Reading {
+        var query = item(group: group)
+        query[kSecReturnData as String] = true
+        query[kSecMatchLimit as String] = kSecMatchLimitOne
+        var found: CFTypeRef?
+        switch SecItemCopyMatching(query as CFDictionary, &found) {
+        case errSecSuccess: return (found as? Data).map { .found($0) } ?? .absent
+        case errSecItemNotFound, errSecMissingEntitlement: return .absent
+        default: return .unavailable
+        }
+    }
+
+    private static func write(_ content: Data, group: String?) -> OSStatus {
+        let change: [String: Any] = [kSecValueData as String: content]
+        let status = SecItemUpdate(item(group: group) as CFDictionary, change as CFDictionary)
+        guard status == errSecItemNotFound else { return status }
+        var new = item(group: group)
+        new[kSecValueData as String] = content
+        new[kSecAttrAccessible as String] = kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly
+        return SecItemAdd(new as CFDictionary, nil)
+    }
+}

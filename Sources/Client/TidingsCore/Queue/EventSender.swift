@@ -1,0 +1,120 @@
+import Foundation
+import PushModel
+
+/// Sends what the journal holds, in batches of one subscriber each, and forgets what the server acknowledged.
+///
+/// The app and the extension may send the same event at the same time: the server counts it once by its id.
+package struct EventSender: Sendable {
+    /// The most events in one request.
+    package static let batchLimit = 100
+
+    private let journal: Journal
+    private let log: ClientLog
+
+    /// Creates a sender over a journal.
+    package init(journal: Journal, log: ClientLog) {
+        self.journal = journal
+        self.log = log
+    }
+
+    /// How a pass over the journal ended.
+    package enum Outcome: Sendable, Equatable {
+        /// Nothing that may be sent is left.
+        case drained
+        /// The server or the network asks to come back later.
+        case postponed(retryAfter: Duration?)
+        /// The server does not know the device any more; register, then come back.
+        case unknownDevice
+        /// The server refuses the identity; a new `identify` is needed.
+        case unauthorized
+    }
+
+    /// Sends everything that the session can speak for.
+    ///
+    /// Events of a subscriber without a device id stay until there is one.
+    ///
+    /// With `onlyOthers` the current subscriber is left out, to clear the way before another takes the device.
+    package func flush(session: Session, api: APIClient, onlyOthers: Bool = false) async -> Outcome {
+        dropOrphans(session)
+        var isolated = false
+        while !Task.isCancelled {
+            let sendable = journal.pending().filter { event in
+                speaker(for: event, in: session) != nil
+                    && !(onlyOthers && event.record.subscriber.id == session.registration.subscriber.id)
+            }
+            guard let first = sendable.first, let speaker = speaker(for: first, in: session) else { return .drained }
+            // Events of one subscriber stay in order; those of another wait for their own request.
+            let limit = isolated ? 1 : Self.batchLimit
+            let batch = Array(sendable.filter { self.speaker(for: $0, in: session) == speaker }.prefix(limit))
+            do throws(APIFailure) {
+                try await acknowledge(batch, results: api.send(batch.map(\.record), as: speaker))
+                isolated = false
+            } catch {
+                let isCurrent = speaker.subscriber.id == session.registration.subscriber.id
+                switch error {
+                case .unreachable: return .postponed(retryAfter: nil)
+                case .temporary(_, let retryAfter):
+                    journal.noteFailure(of: batch)
+                    return .postponed(retryAfter: retryAfter)
+                case .rejected(401, _) where isCurrent: return .unauthorized
+                case .rejected(404, _) where isCurrent: return .unknownDevice
+                case .rejected where batch.count > 1 && !isLost(error):
+                    // One bad event must not take the others with it: find it by sending them one by one.
+                    isolated = true
+                case .rejected:
+                    log(
+                        .warning, "The server refused events; they were dropped", ("count", String(batch.count)),
+                        ("reason", error.summary))
+                    journal.remove(batch)
+                }
+            }
+        }
+        return .postponed(retryAfter: nil)
+    }
+
+    /// Whether no event of the batch can ever be sent: the device has gone over to another subscriber.
+    private func isLost(_ failure: APIFailure) -> Bool {
+        switch failure {
+        case .rejected(401, _), .rejected(404, _): true
+        default: false
+        }
+    }
+
+    /// In whose name an event goes out; nil if nobody can speak for its subscriber yet.
+    private func speaker(for event: PendingEvent, in session: Session) -> APIClient.Speaker? {
+        let subscriber = event.record.subscriber
+        let current = session.registration.subscriber
+        let isCurrent = subscriber.id == current.id
+        if isCurrent || session.registration.aliases.contains(subscriber.id),
+            let device = session.deviceID(for: current)
+        {
+            // The newest proof of the identity counts, and an anonymous past belongs to the person it turned out to be.
+            return APIClient.Speaker(subscriber: current, deviceID: device)
+        }
+        guard let device = session.deviceID(for: subscriber) ?? event.record.deviceID else { return nil }
+        return APIClient.Speaker(subscriber: isCurrent ? current : subscriber, deviceID: device)
+    }
+
+    /// Drops events of people who left before the server ever knew this device: nobody can send them any more.
+    private func dropOrphans(_ session: Session) {
+        let own = Set(session.registration.recipients)
+        let orphans = journal.pending().filter {
+            !own.contains($0.record.subscriber.id) && speaker(for: $0, in: session) == nil
+        }
+        guard !orphans.isEmpty else { return }
+        log(.warning, "Events of a subscriber who was never registered were dropped", ("count", String(orphans.count)))
+        journal.remove(orphans)
+    }
+
+    private func acknowledge(_ batch: [PendingEvent], results: [EventResult]) {
+        let rejected = Set(results.filter(\.isRejected).map(\.id))
+        let answered = Set(results.map(\.id))
+        for event in batch where rejected.contains(event.record.id.uuidString.lowercased()) {
+            log(.warning, "The server rejected an event; it was dropped", ("event", event.record.name))
+        }
+        let done = batch.filter { answered.contains($0.record.id.uuidString.lowercased()) }
+        journal.remove(done)
+        // An event that the answer does not mention is not lost, but it must not be repeated forever either.
+        journal.noteFailure(of: batch.filter { !answered.contains($0.record.id.uuidString.lowercased()) })
+    }
+}

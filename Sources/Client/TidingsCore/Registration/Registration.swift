@@ -1,0 +1,190 @@
+import Foundation
+import PushModel
+
+/// Decides what has to be said to the server about this install, as a value without any side effect.
+///
+/// Events go in through the mutating functions, `nextStep` says what to do. The persistent part survives in the
+/// session file; what only concerns this launch is not encoded.
+package struct Registration: Codable, Sendable, Equatable {
+    /// The token that APNs gave this install.
+    package struct Token: Codable, Sendable, Equatable {
+        /// Lowercase hex.
+        package var hex: String
+        /// The environment it belongs to.
+        package var environment: PushEnvironment
+    }
+
+    /// What the server last confirmed.
+    package struct Confirmation: Codable, Sendable, Equatable {
+        /// The device's id.
+        package var deviceID: String
+        /// The subscriber it belongs to.
+        package var subscriber: SubscriberIdentity
+        /// Exactly what was registered.
+        package var device: DeviceRegistration
+    }
+
+    /// A device that a logout left behind on the server.
+    package struct Farewell: Codable, Sendable, Equatable {
+        /// The device's id.
+        package var deviceID: String
+        /// The subscriber who logged out.
+        package var subscriber: SubscriberIdentity
+    }
+
+    /// What has to be done next.
+    package enum Step: Sendable, Equatable {
+        /// Tell the server that a subscriber left this device.
+        case unregister(Farewell)
+        /// Register or refresh the device; `deviceID` is nil for the first time.
+        case register(DeviceRegistration, deviceID: String?)
+        /// Nothing.
+        case none
+    }
+
+    /// Names this install; a restore to another phone gets a new one.
+    package private(set) var installID: String
+    /// The person that the install speaks for.
+    package private(set) var subscriber: SubscriberIdentity
+    /// Earlier anonymous ids of the same person: a push addressed to one of them is still theirs.
+    package private(set) var aliases: [String] = []
+    /// The current token.
+    package private(set) var token: Token?
+    /// The permission last seen; nil before it was ever looked at.
+    package private(set) var permission: NotificationPermission?
+    /// What the server has.
+    package private(set) var confirmation: Confirmation?
+    /// Logouts that the server does not know of yet, oldest first.
+    package private(set) var farewells: [Farewell] = []
+
+    private var isDueInThisLaunch = true
+    private var isRefused = false
+    private var renewalsLeft = Self.renewalsPerLaunch
+
+    /// How many times a launch asks APNs again after the server called the token dead.
+    private static let renewalsPerLaunch = 1
+
+    private enum CodingKeys: String, CodingKey {
+        case installID, subscriber, aliases, token, permission, confirmation, farewells
+    }
+
+    /// Starts a fresh install.
+    package init(installID: String, subscriber: SubscriberIdentity) {
+        self.installID = installID
+        self.subscriber = subscriber
+    }
+
+    // MARK: Events
+
+    /// The app says who uses it.
+    package mutating func identify(_ identity: SubscriberIdentity) {
+        guard identity != subscriber else { return }
+        if subscriber.isAnonymous {
+            // The same person under a new name: what was sent to the anonymous id is theirs.
+            aliases.append(subscriber.id)
+        } else if subscriber.id != identity.id {
+            aliases = []
+        }
+        subscriber = identity
+        isRefused = false
+    }
+
+    /// The person left; the next one starts anonymous.
+    package mutating func logOut(next: SubscriberIdentity) {
+        if let confirmation {
+            farewells.append(Farewell(deviceID: confirmation.deviceID, subscriber: confirmation.subscriber))
+        }
+        confirmation = nil
+        aliases = []
+        subscriber = next
+        isRefused = false
+    }
+
+    /// APNs handed out a token.
+    package mutating func receive(_ token: Token) {
+        self.token = token
+    }
+
+    /// The permission was looked at; true if it is a change worth an event.
+    ///
+    /// The first look counts only if the person has decided already.
+    package mutating func observe(_ permission: NotificationPermission) -> Bool {
+        defer { self.permission = permission }
+        guard let known = self.permission else { return permission == .authorized || permission == .denied }
+        return known != permission
+    }
+
+    /// The file came from a backup of another phone: be a new install and leave the old one alone.
+    package mutating func becomeNewInstall(id: String) {
+        installID = id
+        token = nil
+        confirmation = nil
+        farewells = []
+    }
+
+    /// The server accepted a registration; true if APNs has to be asked for another token.
+    ///
+    /// The sender is who the subscriber was when the request went out; it may have changed meanwhile.
+    package mutating func confirm(
+        _ answer: RegisteredDevice, of device: DeviceRegistration, by sender: SubscriberIdentity
+    ) -> Bool {
+        confirmation = Confirmation(deviceID: answer.id, subscriber: sender, device: device)
+        isDueInThisLaunch = false
+        guard answer.tokenStatus == "invalid", device.token != nil, renewalsLeft > 0 else { return false }
+        renewalsLeft -= 1
+        return true
+    }
+
+    /// The server accepted a farewell, or does not know the device anyway.
+    package mutating func confirm(_ farewell: Farewell) {
+        farewells.removeAll { $0 == farewell }
+    }
+
+    /// The server does not know the device id any more: register as if for the first time.
+    package mutating func forgetDevice() {
+        confirmation = nil
+    }
+
+    /// The server refused the registration for good: wait for another identity, token or launch.
+    package mutating func refuse() {
+        isRefused = true
+    }
+
+    /// Registers again although nothing changed, as after a new token that looks like the old one.
+    package mutating func insist() {
+        isDueInThisLaunch = true
+        isRefused = false
+    }
+
+    // MARK: Decisions
+
+    /// The subscribers whose messages this install may show.
+    package var recipients: [String] { [subscriber.id] + aliases }
+
+    /// Whether APNs must be asked for a token at launch: permission was given before, or there was a token once.
+    package func needsToken(permission: NotificationPermission) -> Bool {
+        permission == .authorized || permission == .provisional || token != nil
+    }
+
+    /// The registration that describes the install as it is.
+    package func device(
+        facts: DeviceFacts, environment: PushEnvironment, encryption: DeviceRegistration.Encryption?
+    ) -> DeviceRegistration {
+        DeviceRegistration(
+            installId: installID, bundleId: facts.bundleID, token: token?.hex,
+            environment: (token?.environment ?? environment).rawValue,
+            permission: (permission ?? .notDetermined).rawValue, locale: facts.locale, timeZone: facts.timeZone,
+            sdkVersion: tidingsVersion, appVersion: facts.appVersion, osVersion: facts.osVersion, model: facts.model,
+            capabilities: .init(serviceExtension: facts.hasServiceExtension), encryption: encryption)
+    }
+
+    /// What to do next so that the server knows this install as it is.
+    package func nextStep(for device: DeviceRegistration) -> Step {
+        if let farewell = farewells.first { return .unregister(farewell) }
+        guard !isRefused else { return .none }
+        if let confirmation, !isDueInThisLaunch, confirmation.subscriber == subscriber, confirmation.device == device {
+            return .none
+        }
+        return .register(device, deviceID: confirmation?.deviceID)
+    }
+}
