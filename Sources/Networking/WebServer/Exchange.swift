@@ -136,8 +136,7 @@ final class Exchange: @unchecked Sendable {
 
     /// Whether a header can be sent without starting another one.
     private func isSendable(_ name: String, _ value: String) -> Bool {
-        !name.isEmpty
-            && name.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && !#"()<>@,;:\"/[]?={}"#.utf8.contains($0) }
+        name.isToken
             && value.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }
             && !["content-length", "transfer-encoding", "connection"].contains(name.lowercased())
     }

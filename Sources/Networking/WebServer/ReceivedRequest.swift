@@ -87,6 +87,9 @@ private struct Framing {
             fault = "The only Transfer-Encoding that is understood is chunked."
         } else if let length = lengths.first, !length.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }) {
             fault = "Content-Length is not a number."
+        } else if headers.contains(where: { !$0.name.isToken }) {
+            // “Content-Length : 5” is a length to some readers and none to others.
+            fault = "A header name holds a character that names cannot have."
         }
         let isRead = ["POST", "PUT", "PATCH"].contains(method)
         let hasBody = !encodings.isEmpty || lengths.contains { $0 != "0" }
@@ -104,5 +107,12 @@ extension HTTPHeaders {
             next = field.next.tqe_next
         }
         self.init(fields)
+    }
+}
+
+extension String {
+    /// Whether the text is a token in the sense of RFC 9110: letters, digits and some signs, not empty.
+    var isToken: Bool {
+        !isEmpty && utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && !#"()<>@,;:\"/[]?={}"#.utf8.contains($0) }
     }
 }

@@ -186,6 +186,7 @@ final class ServerLoop: @unchecked Sendable {
         let request = received.request
         exchange.closesConnection = received.closesConnection
         if let reason = received.fault { return exchange.respond(fallback.badRequest(request, reason)) }
+        if request.path == "*", request.method == "OPTIONS" { return exchange.respond(HTTPResponse(status: 204)) }
         switch router.match(request.method, request.path) {
         case .notFound: exchange.respond(fallback.notFound(request))
         case .malformed: exchange.respond(fallback.badRequest(request, "The path is not valid percent-encoded UTF-8."))

@@ -5,7 +5,7 @@ import EventLoop
 /// A handler's task runs on the loop that read its request; whatever blocks belongs elsewhere. It is cancelled when the
 /// client goes away, which is noticed within half a second. `HEAD` is answered from `GET`, `OPTIONS` with `Allow`.
 ///
-/// evhttp answers some requests before there is one for a handler or for `FallbackResponses`; see `WebServer.md`.
+/// evhttp answers some requests before there is one for a handler or for `FallbackResponses`; see `Documentation/WebServer.md`.
 package final class WebServer: Sendable {
     let configuration: Configuration
     let router: Router
