@@ -15,7 +15,7 @@ protocol TransportOwner: AnyObject {
     func transportClosed(_ error: HTTP2Error)
 }
 
-/// Bytes over TLS over a non-blocking socket. Lives on its loop.
+/// Bytes over TLS over a non-blocking socket.
 ///
 /// Output is gathered to 64 KiB before it is written, so that many small frames cost few system calls.
 final class Transport: @unchecked Sendable {

@@ -1,0 +1,58 @@
+/// Where pushes go and how patient the client is.
+public struct APNsConfiguration: Sendable {
+    /// Whom the client believes to be APNs.
+    public enum Trust: Sendable, Hashable {
+        /// The authorities of the operating system; they must hold USERTrust RSA.
+        case system
+        /// The authorities in a PEM file, and no others.
+        case file(String)
+        /// The authorities in PEM text, and no others.
+        case pem(String)
+    }
+
+    /// The host name; it is looked up anew for each connection.
+    public var host: String
+    /// The TCP port: 443, or 2197 where a firewall asks for it.
+    public var port: Int
+    /// Whom to believe.
+    ///
+    /// Default: the system's authorities.
+    public var trust = Trust.system
+    /// Connections that share the pushes.
+    ///
+    /// Default 1, range 1 to 64.
+    public var connectionCount = 1
+    /// How long each push may take, waiting for its turn included, on the clock of the client.
+    ///
+    /// Default 20 s. A push that was not sent by then is `notProcessed`, one without an answer `ambiguous`.
+    public var requestTimeout = Duration.seconds(20)
+    /// Time to find and reach the host, in real time.
+    ///
+    /// Default 10 s.
+    public var connectTimeout = Duration.seconds(10)
+    /// Time for the TLS handshake, in real time.
+    ///
+    /// Default 10 s.
+    public var handshakeTimeout = Duration.seconds(10)
+    /// The wait before the second attempt to connect; it doubles with each failure and varies by half.
+    ///
+    /// Default 0.5 s.
+    public var reconnectDelay = Duration.milliseconds(500)
+    /// The longest wait between two attempts to connect.
+    ///
+    /// Default 60 s.
+    public var longestReconnectDelay = Duration.seconds(60)
+    /// The threads that work for the client; nil gives it one of its own.
+    public var threads: APNsThreads?
+
+    /// Creates a configuration for a host.
+    public init(host: String, port: Int = 443) {
+        self.host = host
+        self.port = port
+    }
+
+    /// Apple's servers for apps from the App Store and TestFlight.
+    public static var production: APNsConfiguration { APNsConfiguration(host: "api.push.apple.com") }
+    /// Apple's servers for apps run from Xcode.
+    public static var sandbox: APNsConfiguration { APNsConfiguration(host: "api.sandbox.push.apple.com") }
+}

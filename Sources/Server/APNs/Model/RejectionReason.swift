@@ -1,0 +1,112 @@
+/// Why APNs refused a push; answers may carry reasons that have no name here.
+///
+/// Source: Apple, "Handling notification responses from APNs".
+public struct RejectionReason: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
+    /// The word that APNs sends.
+    public let rawValue: String
+
+    /// Creates a reason from the word that APNs sends.
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// The word that APNs sends.
+    public var description: String { rawValue }
+
+    /// The answer had no readable reason.
+    public static let unknown = RejectionReason(rawValue: "")
+
+    // MARK: 400
+
+    /// The collapse id is longer than 64 bytes.
+    public static let badCollapseID = RejectionReason(rawValue: "BadCollapseId")
+    /// The token is malformed, or of the other environment.
+    public static let badDeviceToken = RejectionReason(rawValue: "BadDeviceToken")
+    /// The expiration is not a number of seconds.
+    public static let badExpirationDate = RejectionReason(rawValue: "BadExpirationDate")
+    /// The `apns-id` is not a UUID.
+    public static let badMessageID = RejectionReason(rawValue: "BadMessageId")
+    /// The priority is not allowed for the type.
+    public static let badPriority = RejectionReason(rawValue: "BadPriority")
+    /// The topic is malformed.
+    public static let badTopic = RejectionReason(rawValue: "BadTopic")
+    /// The token belongs to another app.
+    public static let deviceTokenNotForTopic = RejectionReason(rawValue: "DeviceTokenNotForTopic")
+    /// A header came twice.
+    public static let duplicateHeaders = RejectionReason(rawValue: "DuplicateHeaders")
+    /// The connection was idle for too long.
+    public static let idleTimeout = RejectionReason(rawValue: "IdleTimeout")
+    /// The push type is unknown.
+    public static let invalidPushType = RejectionReason(rawValue: "InvalidPushType")
+    /// The path names no token.
+    public static let missingDeviceToken = RejectionReason(rawValue: "MissingDeviceToken")
+    /// There is no topic.
+    public static let missingTopic = RejectionReason(rawValue: "MissingTopic")
+    /// There is no payload.
+    public static let payloadEmpty = RejectionReason(rawValue: "PayloadEmpty")
+    /// The credential may not send to this topic.
+    public static let topicDisallowed = RejectionReason(rawValue: "TopicDisallowed")
+
+    // MARK: 403
+
+    /// The client certificate is not valid.
+    public static let badCertificate = RejectionReason(rawValue: "BadCertificate")
+    /// The client certificate is for the other environment.
+    public static let badCertificateEnvironment = RejectionReason(rawValue: "BadCertificateEnvironment")
+    /// The provider token is older than an hour.
+    public static let expiredProviderToken = RejectionReason(rawValue: "ExpiredProviderToken")
+    /// The action is not allowed.
+    public static let forbidden = RejectionReason(rawValue: "Forbidden")
+    /// The provider token cannot be verified.
+    public static let invalidProviderToken = RejectionReason(rawValue: "InvalidProviderToken")
+    /// There is neither a provider token nor a certificate.
+    public static let missingProviderToken = RejectionReason(rawValue: "MissingProviderToken")
+    /// The key is of another team than the connection.
+    public static let unrelatedKeyIDInToken = RejectionReason(rawValue: "UnrelatedKeyIdInToken")
+    /// The key is for the other environment.
+    public static let badEnvironmentKeyIDInToken = RejectionReason(rawValue: "BadEnvironmentKeyIdInToken")
+
+    // MARK: 404, 405, 410, 413, 429
+
+    /// The path is wrong.
+    public static let badPath = RejectionReason(rawValue: "BadPath")
+    /// The method is not POST.
+    public static let methodNotAllowed = RejectionReason(rawValue: "MethodNotAllowed")
+    /// The token has expired.
+    public static let expiredToken = RejectionReason(rawValue: "ExpiredToken")
+    /// The token is no longer in use for the topic.
+    public static let unregistered = RejectionReason(rawValue: "Unregistered")
+    /// The payload has too many bytes.
+    public static let payloadTooLarge = RejectionReason(rawValue: "PayloadTooLarge")
+    /// The provider token was changed more often than every 20 minutes.
+    public static let tooManyProviderTokenUpdates = RejectionReason(rawValue: "TooManyProviderTokenUpdates")
+    /// Too many pushes in a row for the same device.
+    public static let tooManyRequests = RejectionReason(rawValue: "TooManyRequests")
+
+    // MARK: 500, 503
+
+    /// APNs had a fault.
+    public static let internalServerError = RejectionReason(rawValue: "InternalServerError")
+    /// APNs is not available now.
+    public static let serviceUnavailable = RejectionReason(rawValue: "ServiceUnavailable")
+    /// This server of APNs is going down: connect again.
+    public static let shutdown = RejectionReason(rawValue: "Shutdown")
+
+    /// Every documented reason with the status that it comes with.
+    public static let documented: [RejectionReason: Int] = {
+        let byStatus: [Int: [RejectionReason]] = [
+            400: [
+                .badCollapseID, .badDeviceToken, .badExpirationDate, .badMessageID, .badPriority, .badTopic,
+                .deviceTokenNotForTopic, .duplicateHeaders, .idleTimeout, .invalidPushType, .missingDeviceToken,
+                .missingTopic, .payloadEmpty, .topicDisallowed,
+            ],
+            403: [
+                .badCertificate, .badCertificateEnvironment, .expiredProviderToken, .forbidden, .invalidProviderToken,
+                .missingProviderToken, .unrelatedKeyIDInToken, .badEnvironmentKeyIDInToken,
+            ],
+            404: [.badPath], 405: [.methodNotAllowed], 410: [.expiredToken, .unregistered], 413: [.payloadTooLarge],
+            429: [.tooManyProviderTokenUpdates, .tooManyRequests], 500: [.internalServerError],
+            503: [.serviceUnavailable, .shutdown],
+        ]
+        return Dictionary(
+            uniqueKeysWithValues: byStatus.flatMap { status, reasons in reasons.map { ($0, status) } })
+    }()
+}
