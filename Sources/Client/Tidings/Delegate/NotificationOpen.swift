@@ -1,5 +1,5 @@
 public import Foundation
-public import PushModel
+import PushModel
 
 /// The person's answer to a notification, handed to the app exactly once.
 public struct NotificationOpen: Sendable, Equatable, Identifiable {
