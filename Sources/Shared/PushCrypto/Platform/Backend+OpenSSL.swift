@@ -9,13 +9,12 @@
         private nonisolated(unsafe) static let hmacTemplate: OpaquePointer? = {
             guard let mac = EVP_MAC_fetch(nil, "HMAC", nil), let context = EVP_MAC_CTX_new(mac) else { return nil }
             EVP_MAC_free(mac)  // The context keeps its own reference.
-            return "SHA256".withCString { name in
-                var parameters = [
-                    OSSL_PARAM_construct_utf8_string("digest", UnsafeMutablePointer(mutating: name), 0),
-                    OSSL_PARAM_construct_end(),
-                ]
-                return EVP_MAC_CTX_set_params(context, &parameters) == 1 ? context : nil
-            }
+            var parameters = [
+                OSSL_PARAM_construct_utf8_string(
+                    OpenSSL.name("digest"), UnsafeMutablePointer(mutating: OpenSSL.name("SHA256")), 0),
+                OSSL_PARAM_construct_end(),
+            ]
+            return EVP_MAC_CTX_set_params(context, &parameters) == 1 ? context : nil
         }()
 
         static func sha256(_ bytes: UnsafeRawBufferPointer) -> [UInt8] {

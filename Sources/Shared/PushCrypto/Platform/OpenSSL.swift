@@ -17,6 +17,11 @@
             return object
         }
 
+        /// A parameter's name that lives as long as the program: OpenSSL keeps the pointer, a Swift string lends it for a call.
+        static func name(_ text: StaticString) -> UnsafePointer<CChar> {
+            UnsafeRawPointer(text.utf8Start).assumingMemoryBound(to: CChar.self)
+        }
+
         /// Drains the error queue of this thread into one error.
         private static func failure(_ what: StaticString) -> CryptoError {
             let code = ERR_get_error()
@@ -62,20 +67,18 @@
             let context = EVP_PKEY_CTX_new_from_name(nil, "EC", nil)
             defer { EVP_PKEY_CTX_free(context) }
             var point = point
-            let key: OpaquePointer? = "prime256v1".withCString { group in
-                point.withUnsafeMutableBytes { point in
-                    var parameters = [
-                        OSSL_PARAM_construct_utf8_string(
-                            OSSL_PKEY_PARAM_GROUP_NAME, UnsafeMutablePointer(mutating: group), 0),
-                        OSSL_PARAM_construct_octet_string(OSSL_PKEY_PARAM_PUB_KEY, point.baseAddress, point.count),
-                        OSSL_PARAM_construct_end(),
-                    ]
-                    var key: OpaquePointer?
-                    let ok =
-                        EVP_PKEY_fromdata_init(context) == 1
-                        && EVP_PKEY_fromdata(context, &key, publicKeySelection, &parameters) == 1
-                    return ok ? key : nil
-                }
+            let key: OpaquePointer? = point.withUnsafeMutableBytes { point in
+                var parameters = [
+                    OSSL_PARAM_construct_utf8_string(
+                        OpenSSL.name("group"), UnsafeMutablePointer(mutating: OpenSSL.name("prime256v1")), 0),
+                    OSSL_PARAM_construct_octet_string(OpenSSL.name("pub"), point.baseAddress, point.count),
+                    OSSL_PARAM_construct_end(),
+                ]
+                var key: OpaquePointer?
+                let ok =
+                    EVP_PKEY_fromdata_init(context) == 1
+                    && EVP_PKEY_fromdata(context, &key, publicKeySelection, &parameters) == 1
+                return ok ? key : nil
             }
             return key.map { KeyHandle($0) }
         }
