@@ -115,7 +115,8 @@ import Timekeeping
         trial.send { $0.body = payload("third") }
         #expect(received(trial).isEmpty)
         trial.device.setOnline(true, milliseconds: trial.core.milliseconds)
-        #expect(received(trial) == [payload("other app"), payload("third")].map { String(decoding: $0, as: UTF8.self) })
+        #expect(
+            received(trial) == [payload("other app"), payload("third")].map { String(decoding: $0, as: UTF8.self) })
         trial.device.setOnline(false, milliseconds: 0)
         trial.device.setOnline(true, milliseconds: 0)
         #expect(received(trial).count == 2)
@@ -178,7 +179,7 @@ import Timekeeping
             $0.body = payload("new")
         }
         let screen = trial.device.screen
-        #expect(screen.count == 3)
+        try #require(screen.count == 3)
         #expect(screen[0].identifier == plain.id)
         #expect(screen[1].identifier == "news")
         #expect(screen[1].shown == 2)

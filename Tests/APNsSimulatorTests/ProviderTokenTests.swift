@@ -1,6 +1,8 @@
 import Foundation
+import PushModel
 import TestSupport
 import Testing
+import Timekeeping
 
 @testable import APNsSimulator
 
@@ -12,10 +14,12 @@ import Testing
         #expect(trial.answer { $0.authorization = authorization } == "200")
     }
 
-    @Test(.rows("B32"), arguments: [
-        "", "bearer", "bearer ", "basic YTpi", "bearer a.b", "bearer a.b.c", "bearer ...", "bearer a.b.c.d",
-        "bearer  two.spaces.here",
-    ])
+    @Test(
+        .rows("B32"),
+        arguments: [
+            "", "bearer", "bearer ", "basic YTpi", "bearer a.b", "bearer a.b.c", "bearer ...", "bearer a.b.c.d",
+            "bearer  two.spaces.here",
+        ])
     func `a header that holds no token is refused`(authorization: String) throws {
         #expect(try Trial().answer { $0.authorization = authorization } == "403 InvalidProviderToken")
     }
@@ -24,16 +28,19 @@ import Testing
         #expect(try Trial().answer { $0.authorization = nil } == "403 MissingProviderToken")
     }
 
-    @Test(.rows("B32"), arguments: [
-        (#"{"alg":"none","kid":"KEY1234567"}"#, nil), (#"{"alg":"HS256","kid":"KEY1234567"}"#, nil),
-        (#"{"alg":"ES256"}"#, nil), (#"{"alg":"ES256","kid":"KEY123456"}"#, nil),
-        (#"{"alg":"ES256","kid":"KEY12345678"}"#, nil), (#"{"alg":"ES256","kid":1234567890}"#, nil),
-        (#"{"alg":"ES256","kid":"NOBODYSKEY"}"#, nil), ("[]", nil), ("not json", nil),
-        (nil, #"{"iat":NOW}"#), (nil, #"{"iss":"TEAM12345","iat":NOW}"#), (nil, #"{"iss":"TEAM1234567","iat":NOW}"#),
-        (nil, #"{"iss":"OTHERTEAM1","iat":NOW}"#), (nil, #"{"iss":"TEAM123456"}"#),
-        (nil, #"{"iss":"TEAM123456","iat":"NOW"}"#), (nil, #"{"iss":"TEAM123456","iat":1e300}"#),
-        (nil, #"{"iss":"TEAM123456","iat":null}"#),
-    ] as [(String?, String?)])
+    @Test(
+        .rows("B32"),
+        arguments: [
+            (#"{"alg":"none","kid":"KEY1234567"}"#, nil), (#"{"alg":"HS256","kid":"KEY1234567"}"#, nil),
+            (#"{"alg":"ES256"}"#, nil), (#"{"alg":"ES256","kid":"KEY123456"}"#, nil),
+            (#"{"alg":"ES256","kid":"KEY12345678"}"#, nil), (#"{"alg":"ES256","kid":1234567890}"#, nil),
+            (#"{"alg":"ES256","kid":"NOBODYSKEY"}"#, nil), ("[]", nil), ("not json", nil),
+            (nil, #"{"iat":NOW}"#), (nil, #"{"iss":"TEAM12345","iat":NOW}"#),
+            (nil, #"{"iss":"TEAM1234567","iat":NOW}"#),
+            (nil, #"{"iss":"OTHERTEAM1","iat":NOW}"#), (nil, #"{"iss":"TEAM123456"}"#),
+            (nil, #"{"iss":"TEAM123456","iat":"NOW"}"#), (nil, #"{"iss":"TEAM123456","iat":1e300}"#),
+            (nil, #"{"iss":"TEAM123456","iat":null}"#),
+        ] as [(String?, String?)])
     func `a token with a wrong part is refused though it is signed`(header: String?, claims: String?) throws {
         let trial = try Trial()
         let authorization = trial.signer.authorization(
@@ -57,10 +64,12 @@ import Testing
         #expect(trial.answer { $0.authorization = changed } == "403 InvalidProviderToken")
     }
 
-    @Test(.rows("B32"), arguments: [
-        (-3599, "200"), (-3600, "200"), (-3601, "403 ExpiredProviderToken"), (-86_400, "403 ExpiredProviderToken"),
-        (3600, "200"), (3601, "403 InvalidProviderToken"),
-    ])
+    @Test(
+        .rows("B32"),
+        arguments: [
+            (-3599, "200"), (-3600, "200"), (-3601, "403 ExpiredProviderToken"), (-86_400, "403 ExpiredProviderToken"),
+            (3600, "200"), (3601, "403 InvalidProviderToken"),
+        ])
     func `a token may be an hour old`(age: Int, answer: String) throws {
         let trial = try Trial()
         let authorization = trial.signer.authorization(issuedAt: trial.seconds + Int64(age))

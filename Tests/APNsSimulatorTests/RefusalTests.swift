@@ -8,19 +8,21 @@ import Testing
     @Test(.rows("B32")) func `every documented reason has its status`() {
         let expected: [Int: String] = [
             400: """
-                BadCollapseId BadDeviceToken BadExpirationDate BadMessageId BadPriority BadTopic DeviceTokenNotForTopic \
-                DuplicateHeaders IdleTimeout InvalidPushType MissingDeviceToken MissingTopic PayloadEmpty TopicDisallowed
-                """,
+            BadCollapseId BadDeviceToken BadExpirationDate BadMessageId BadPriority BadTopic DeviceTokenNotForTopic \
+            DuplicateHeaders IdleTimeout InvalidPushType MissingDeviceToken MissingTopic PayloadEmpty TopicDisallowed
+            """,
             403: """
-                BadCertificate BadCertificateEnvironment BadEnvironmentKeyIdInToken ExpiredProviderToken Forbidden \
-                InvalidProviderToken MissingProviderToken UnrelatedKeyIdInToken
-                """,
+            BadCertificate BadCertificateEnvironment BadEnvironmentKeyIdInToken ExpiredProviderToken Forbidden \
+            InvalidProviderToken MissingProviderToken UnrelatedKeyIdInToken
+            """,
             404: "BadPath", 405: "MethodNotAllowed", 410: "ExpiredToken Unregistered", 413: "PayloadTooLarge",
             429: "TooManyProviderTokenUpdates TooManyRequests", 500: "InternalServerError",
             503: "ServiceUnavailable Shutdown",
         ]
         var found: [Int: [String]] = [:]
-        for (reason, status) in APNsSimulator.Refusal.Reason.statuses { found[status, default: []].append(reason.rawValue) }
+        for (reason, status) in APNsSimulator.Refusal.Reason.statuses {
+            found[status, default: []].append(reason.rawValue)
+        }
         #expect(found.mapValues { $0.sorted().joined(separator: " ") } == expected)
         for (status, reasons) in expected {
             for reason in reasons.split(separator: " ") {

@@ -34,8 +34,14 @@ final class Trial {
         core.devices.register(Self.bundleID, environment, kind, on: device)
     }
 
-    /// The value of `authorization` as a sender in order has it.
-    var authorization: String { signer.authorization(issuedAt: seconds) }
+    /// The value of `authorization` as a sender in order has it: the same token for 50 minutes.
+    var authorization: String {
+        if let (text, since) = issued, seconds - since < 3000 { return text }
+        let text = signer.authorization(issuedAt: seconds)
+        issued = (text, seconds)
+        return text
+    }
+    private var issued: (text: String, since: Int64)?
 
     /// A request that passes every check.
     var request: PushFields {

@@ -20,7 +20,7 @@ extension ControlAPI {
         }
         add("PUT", "/v1/apps/{bundleId}", to: &router) { request in
             let body = try ControlJSON.read(ControlBodies.App.self, request)
-            guard ProviderToken.isID(body.teamId) else {
+            guard Authorization.isID(body.teamId) else {
                 throw ControlError.invalid("teamId", "teamId has to be ten letters or digits.")
             }
             simulator.registerApp(Self.part("bundleId", request), teamID: body.teamId)

@@ -1,3 +1,4 @@
+package import PushCrypto
 import Timekeeping
 
 /// The signing keys and apps that the simulated developer accounts have, and the provider tokens found right.
@@ -6,7 +7,7 @@ package final class KeyBook: Sendable {
     private let state = Locked(State())
 
     private struct State {
-        var keys: [String: (key: APNsSimulator.ProviderKey, verifying: VerifyingKey)] = [:]
+        var keys: [String: (key: APNsSimulator.ProviderKey, verifying: ES256.PublicKey)] = [:]
         var apps: [String: App] = [:]
         var verified: [String: (token: ProviderToken, key: APNsSimulator.ProviderKey?)] = [:]
         var version = 0
@@ -32,13 +33,13 @@ package final class KeyBook: Sendable {
     ///
     /// - Throws: `invalid_value` when an id has a wrong form or the PEM is no P-256 public key.
     package func add(_ key: APNsSimulator.ProviderKey) throws(SimulatorError) {
-        for (name, value) in [("team id", key.teamID), ("key id", key.keyID)] where !ProviderToken.isID(value) {
+        for (name, value) in [("team id", key.teamID), ("key id", key.keyID)] where !Authorization.isID(value) {
             throw SimulatorError(
                 .invalidValue, detail: "The \(name) has to be ten letters or digits, found \(value.utf8.count) bytes.")
         }
-        let verifying: VerifyingKey
+        let verifying: ES256.PublicKey
         do {
-            verifying = try VerifyingKey(pem: key.publicKeyPEM)
+            verifying = try ES256.PublicKey(pem: key.publicKeyPEM)
         } catch {
             throw SimulatorError(
                 .invalidValue, detail: "The public key has to be a P-256 key in PEM (BEGIN PUBLIC KEY).",
@@ -85,16 +86,15 @@ package final class KeyBook: Sendable {
     ) throws(APNsSimulator.Refusal) -> (token: ProviderToken, key: APNsSimulator.ProviderKey?, version: Int) {
         let (verified, version) = state.withLock { ($0.verified[authorization], $0.version) }
         if let verified { return (verified.token, verified.key, version) }
-        guard let token = ProviderToken(authorization: authorization) else {
-            throw APNsSimulator.Refusal(.invalidProviderToken)
-        }
+        guard let read = Authorization(authorization) else { throw APNsSimulator.Refusal(.invalidProviderToken) }
+        let token = read.token
         let known = state.withLock { $0.keys[token.keyID] }
         if let known {
             guard known.key.teamID == token.teamID, token.isSigned(by: known.verifying) else {
                 throw APNsSimulator.Refusal(.invalidProviderToken)
             }
         } else {
-            guard acceptsAnyKey, token.hasSignatureShape else { throw APNsSimulator.Refusal(.invalidProviderToken) }
+            guard acceptsAnyKey, read.hasSignatureShape else { throw APNsSimulator.Refusal(.invalidProviderToken) }
         }
         state.withLock {
             guard $0.version == version else { return }

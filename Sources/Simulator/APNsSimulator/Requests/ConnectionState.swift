@@ -1,3 +1,5 @@
+import PushCrypto
+
 /// What APNs remembers of one connection: its sender, its token, and how well its requests went.
 ///
 /// A value: the connection's event loop owns it, so no lock is needed.
@@ -86,9 +88,11 @@ extension ConnectionState {
     private static func checkAge(
         of token: ProviderToken, secondsSince1970: Int64
     ) throws(APNsSimulator.Refusal) {
-        let age = Duration.seconds(secondsSince1970 - token.issuedAt)
-        guard age <= tokenLifetime else { throw APNsSimulator.Refusal(.expiredProviderToken) }
-        guard age >= .zero - tokenLifetime else { throw APNsSimulator.Refusal(.invalidProviderToken) }
+        // As floating-point numbers: `iat` may be anything, and the difference must not overflow.
+        let age = Double(secondsSince1970) - Double(token.issuedAt)
+        let limit = Double(tokenLifetime.components.seconds)
+        guard age <= limit else { throw APNsSimulator.Refusal(.expiredProviderToken) }
+        guard age >= -limit else { throw APNsSimulator.Refusal(.invalidProviderToken) }
     }
 
     /// Requests that were on their way with the token before do not count as updates.
