@@ -1,0 +1,28 @@
+internal import PushModel
+
+/// What a route answers when all went well.
+struct Reply: Sendable {
+    /// The data of the envelope.
+    enum Content: Sendable {
+        /// A value to be written.
+        case value(JSONValue)
+        /// JSON that is written already.
+        case json([UInt8])
+    }
+
+    var status: Int
+    var data: Content
+    var headers: [(String, String)] = []
+
+    init(_ data: JSONValue, status: Int = 200, headers: [(String, String)] = []) {
+        self.status = status
+        self.data = .value(data)
+        self.headers = headers
+    }
+
+    init(json: [UInt8], status: Int = 200, headers: [(String, String)] = []) {
+        self.status = status
+        data = .json(json)
+        self.headers = headers
+    }
+}
