@@ -3,7 +3,7 @@ internal import PushModel
 internal import WebServer
 
 /// The form of every answer: `{success, data, error, metadata}`.
-enum Envelope {
+enum AnswerEnvelope {
     /// An answer that carries data.
     static func success(_ reply: Reply, requestID: Identifier, now: Date) -> HTTPResponse {
         var text = JSONText()

@@ -1,0 +1,63 @@
+internal import Foundation
+internal import PushModel
+internal import Storage
+internal import WebServer
+
+/// A request whose caller is known.
+struct RequestContext: Sendable {
+    /// The request itself.
+    let request: HTTPRequest
+    /// The key that it came with.
+    let key: APIKey
+    /// The tenant that it is for.
+    let tenant: Tenant
+    /// The database as that tenant sees it.
+    let storage: TenantHandle
+    /// When it arrived.
+    let now: Date
+
+    /// A part of the path; the router has filled it.
+    func part(_ name: String) -> String { request.pathParameters[name] ?? "" }
+
+    /// An id in the path.
+    ///
+    /// - Throws: 404, the same for ids that are malformed, foreign or gone, so that nothing is given away.
+    func id(_ kind: Identifier.Kind, _ name: String = "id") throws -> Identifier {
+        guard let id = Identifier(kind, parsing: part(name)) else { throw APIError.nothingHere }
+        return id
+    }
+
+    /// Refuses a query on a route that takes none.
+    func refuseQuery() throws {
+        let errors = request.query.map {
+            FieldError(.unknownField, at: $0.name, "There is no parameter of this name here.")
+        }
+        guard errors.isEmpty else { throw ValidationError(errors) }
+    }
+}
+
+/// A request of an app.
+struct ClientContext: Sendable {
+    /// The request with key and tenant.
+    let base: RequestContext
+    /// The subscriber that the app names.
+    let externalID: String
+    /// Whether the app proved with the identity secret that it is that subscriber.
+    let isVerified: Bool
+
+    var storage: TenantHandle { base.storage }
+    var now: Date { base.now }
+
+    /// The device that the app names.
+    ///
+    /// - Throws: 404 unless it is registered to the subscriber.
+    func device() async throws -> Device {
+        let gone = APIError(
+            .notFound, "This device is not registered to the subscriber. Register it again.", param: "Tidings-Device")
+        guard let text = base.request.headers["Tidings-Device"] else { throw gone }
+        guard let id = Identifier(.device, parsing: text), let device = try await storage.device(id),
+            device.externalID == externalID
+        else { throw gone }
+        return device
+    }
+}

@@ -1,0 +1,115 @@
+internal import Foundation
+internal import PushModel
+internal import Storage
+
+/// Devices, as the tenant's backend sees and registers them.
+struct DeviceRoutes {
+    static let list = "devices"
+
+    static let endpoints: [Endpoint] = [
+        .management("POST", "/v1/devices", scope: "devices:write", register),
+        .management("GET", "/v1/devices", scope: "devices:read") { context in
+            let query = try ListQuery(context.request, list: list, filters: ["externalId"])
+            let page = try await context.storage.devices(
+                externalID: query.filters["externalId"], before: query.position, limit: query.limit)
+            return Reply(page, list: list) { $0.json }
+        },
+        .management("GET", "/v1/devices/{id}", scope: "devices:read") { context in
+            try context.refuseQuery()
+            guard let device = try await context.storage.device(try context.id(.device)) else {
+                throw APIError.nothingHere
+            }
+            return Reply(device.json)
+        },
+        .management("PATCH", "/v1/devices/{id}", scope: "devices:write") { context in
+            let id = try context.id(.device)
+            var reader = try FieldReader(parsing: context.request.body)
+            let enabled = reader.bool("enabled", isRequired: true)
+            try reader.finish()
+            guard let enabled, let device = try await context.storage.setDevice(id, enabled: enabled) else {
+                throw APIError.nothingHere
+            }
+            return Reply(device.json)
+        },
+        .management("DELETE", "/v1/devices/{id}", scope: "devices:write") { context in
+            try context.refuseQuery()
+            let id = try context.id(.device)
+            guard try await context.storage.removeDevice(id, now: context.now) else { throw APIError.nothingHere }
+            return Reply(["id": .string(id.description), "deleted": true])
+        },
+    ]
+
+    @Sendable
+    private static func register(_ context: RequestContext) async throws -> Reply {
+        var reader = try FieldReader(parsing: context.request.body)
+        let externalID = reader.string(
+            "externalId", length: 1...255, byteLimit: Subscriber.externalIDByteLimit, isRequired: true)
+        let bundleID = reader.string("bundleId", length: 1...155, isRequired: true)
+        let platform = reader.choice("platform", of: DevicePlatform.self)
+        let environment = reader.choice("environment", of: PushEnvironment.self)
+        let token = reader.string("token", length: 0...4_096, isRequired: true)
+        try reader.finish()
+        guard let externalID, let bundleID, let token else { throw APIError.nothingHere }
+        _ = platform
+        let registration = DeviceRegistration(
+            externalID: externalID, isVerified: true, remembersVerification: false, installID: nil,
+            bundleID: bundleID, token: try DeviceToken(token).hex, environment: environment ?? .production,
+            description: nil, encryption: nil)
+        let (device, isNew) = try await context.storage.registerDevice(registration, now: context.now)
+        return Reply(device.json, status: isNew ? 201 : 200)
+    }
+}
+
+/// The operating systems that devices can run.
+enum DevicePlatform: String, CaseIterable {
+    case ios
+}
+
+extension TenantHandle {
+    /// Registers a device and turns refusals into answers.
+    func registerDevice(_ registration: DeviceRegistration, now: Date) async throws -> (Device, isNew: Bool) {
+        switch try await register(registration, now: now) {
+        case .registered(let device, let isNew):
+            return (device, isNew)
+        case .unknownApp:
+            throw APIError(.notFound, "The tenant has no app with this bundle id. Make it first.", param: "bundleId")
+        case .tokenTaken:
+            throw APIError(
+                .forbidden, "The token belongs to another subscriber's device. Send Tidings-Identity.", param: "token")
+        }
+    }
+}
+
+extension Device {
+    var tokenStatus: String { token.map { $0.isValid ? "active" : "invalid" } ?? "none" }
+
+    var json: JSONValue {
+        [
+            "id": .string(id.description),
+            "subscriber": ["id": .string(subscriberID.description), "externalId": .string(externalID)],
+            "bundleId": .string(bundleID),
+            "platform": .string(description.platform),
+            "enabled": .bool(isEnabled),
+            "token": token.map { token in
+                [
+                    "status": .string(tokenStatus),
+                    "environment": .string(token.environment.rawValue),
+                    "hint": .string((try? DeviceToken(token.token))?.description ?? "…"),
+                    "reason": token.reason.map { .string($0) } ?? .null,
+                    "registeredAt": .string(Timestamp.format(token.registeredAt)),
+                ]
+            } ?? ["status": "none"],
+            "permission": .string(description.permission),
+            "locale": description.locale.map { .string($0) } ?? .null,
+            "timeZone": description.timeZone.map { .string($0) } ?? .null,
+            "sdkVersion": description.sdkVersion.map { .string($0) } ?? .null,
+            "appVersion": description.appVersion.map { .string($0) } ?? .null,
+            "osVersion": description.osVersion.map { .string($0) } ?? .null,
+            "model": description.model.map { .string($0) } ?? .null,
+            "capabilities": ["serviceExtension": .bool(description.hasServiceExtension)],
+            "encryption": encryption.map { ["keyId": .string($0.keyID)] } ?? .null,
+            "createdAt": .string(Timestamp.format(createdAt)),
+            "lastSeenAt": .string(Timestamp.format(lastSeenAt)),
+        ]
+    }
+}

@@ -1,0 +1,37 @@
+internal import WebServer
+
+/// One route with who may call it.
+struct Endpoint: Sendable {
+    /// Who may call a route, and what answers.
+    enum Kind: Sendable {
+        /// Anybody; the answer is not enveloped.
+        case open(@Sendable (HTTPRequest) async throws -> HTTPResponse)
+        /// A management key with this scope.
+        case management(scope: String, @Sendable (RequestContext) async throws -> Reply)
+        /// An app with a publishable key.
+        case client(@Sendable (ClientContext) async throws -> Reply)
+    }
+
+    let method: String
+    let path: String
+    let kind: Kind
+
+    static func open(
+        _ method: String, _ path: String, _ handler: @escaping @Sendable (HTTPRequest) async throws -> HTTPResponse
+    ) -> Endpoint {
+        Endpoint(method: method, path: path, kind: .open(handler))
+    }
+
+    static func management(
+        _ method: String, _ path: String, scope: String,
+        _ handler: @escaping @Sendable (RequestContext) async throws -> Reply
+    ) -> Endpoint {
+        Endpoint(method: method, path: path, kind: .management(scope: scope, handler))
+    }
+
+    static func client(
+        _ method: String, _ path: String, _ handler: @escaping @Sendable (ClientContext) async throws -> Reply
+    ) -> Endpoint {
+        Endpoint(method: method, path: path, kind: .client(handler))
+    }
+}

@@ -1,0 +1,76 @@
+internal import Foundation
+internal import PushModel
+internal import Storage
+
+/// Subscribers, by the caller's own user ids.
+struct SubscriberRoutes {
+    static let list = "subscribers"
+    /// The largest attributes as JSON, in bytes.
+    static let attributeByteLimit = 65_536
+
+    static let endpoints: [Endpoint] = [
+        .management("PUT", "/v1/subscribers/{externalId}", scope: "subscribers:write", put),
+        .management("GET", "/v1/subscribers/{externalId}", scope: "subscribers:read") { context in
+            try context.refuseQuery()
+            guard let subscriber = try await context.storage.subscriber(externalID: context.part("externalId")) else {
+                throw APIError(.notFound, "There is no such subscriber.", param: "externalId")
+            }
+            return Reply(subscriber.json)
+        },
+        .management("GET", "/v1/subscribers", scope: "subscribers:read") { context in
+            let query = try ListQuery(context.request, list: list)
+            let page = try await context.storage.subscribers(before: query.position, limit: query.limit)
+            return Reply(page, list: list) { $0.json }
+        },
+    ]
+
+    @Sendable
+    private static func put(_ context: RequestContext) async throws -> Reply {
+        let externalID = context.part("externalId")
+        var reader = try FieldReader(parsing: context.request.body.isEmpty ? Array("{}".utf8) : context.request.body)
+        if externalID.utf8.count > Subscriber.externalIDByteLimit {
+            reader.fail(
+                "externalId", .tooLong, "The id may have at most \(Subscriber.externalIDByteLimit) bytes.")
+        }
+        let attributes = reader.rawObject("attributes") ?? Array("{}".utf8)
+        let locale = reader.string("locale", length: 1...100)
+        let timeZone = reader.string("timezone", length: 1...100)
+        try reader.finish()
+        guard attributes.count <= attributeByteLimit else {
+            throw APIError(
+                .attributesTooLarge,
+                "The attributes have \(attributes.count) bytes; at most \(attributeByteLimit) are allowed.",
+                param: "attributes")
+        }
+        if let key = try JSONScanner.members(of: attributes).first(where: { $0.key.hasPrefix("$") })?.key {
+            throw APIError(
+                .systemAttribute, "Names that begin with $ belong to the system. Use another name.",
+                param: "attributes.\(key.prefix(64))")
+        }
+        if let timeZone, TimeZone(identifier: timeZone) == nil {
+            throw APIError(
+                .invalidTimezone, "The time zone is no name of the IANA database, such as Europe/Berlin.",
+                param: "timezone")
+        }
+        let (subscriber, isNew) = try await context.storage.putSubscriber(
+            externalID: externalID, attributes: String(decoding: attributes, as: UTF8.self), timeZone: timeZone,
+            locale: locale, now: context.now)
+        return Reply(subscriber.json, status: isNew ? 201 : 200)
+    }
+}
+
+extension Subscriber {
+    var json: JSONValue {
+        [
+            "id": .string(id.description),
+            "externalId": .string(externalID),
+            "attributes": (try? JSONValue(parsing: attributes)) ?? [:],
+            "timezone": timeZone.map { .string($0) } ?? .null,
+            "locale": locale.map { .string($0) } ?? .null,
+            "verified": .bool(verifiedAt != nil),
+            "verifiedAt": verifiedAt.map { .string(Timestamp.format($0)) } ?? .null,
+            "createdAt": .string(Timestamp.format(createdAt)),
+            "updatedAt": .string(Timestamp.format(updatedAt)),
+        ]
+    }
+}

@@ -1,0 +1,72 @@
+package import Foundation
+internal import PushCrypto
+package import PushModel
+package import Storage
+
+/// The first step of a message: checked, stored with its idempotency key, and only then confirmed.
+package struct MessageAcceptance: Sendable {
+    /// A message that is stored.
+    package struct Receipt: Sendable, Equatable {
+        /// Its id.
+        package let id: Identifier
+        /// Whether an earlier request made it.
+        package let isReplay: Bool
+    }
+
+    private let wake: @Sendable () -> Void
+
+    /// Makes the step.
+    ///
+    /// - Parameter wake: Called when there is something new to deliver.
+    package init(wake: @escaping @Sendable () -> Void) { self.wake = wake }
+
+    /// Checks and stores a message; returns when it is durable.
+    ///
+    /// - Parameters:
+    ///   - body: The request's body.
+    ///   - idempotencyKey: The key of the request's header, 1 to 255 bytes; it goes before the body's.
+    ///   - storage: The database of the tenant.
+    ///   - now: The wall clock.
+    /// - Throws: `PushModelError`, `ValidationError`, `DeliveryError` or `StorageError`.
+    package func accept(
+        body: [UInt8], idempotencyKey: String?, storage: TenantHandle, now: Date
+    ) async throws -> Receipt {
+        let request = try MessageRequest(parsing: body)
+        if let inBody = request.idempotencyKey, let idempotencyKey, inBody != idempotencyKey {
+            throw ValidationError([
+                FieldError(
+                    .invalidFormat, at: "idempotencyKey",
+                    "The header Idempotency-Key says something else. Send one of the two.")
+            ])
+        }
+        try PayloadMeter.check(request.content, bundleID: request.bundleID)
+        let id = Identifier(.message, at: now)
+        let key = idempotencyKey ?? request.idempotencyKey
+        let message = NewMessage(
+            id: id, body: body, externalIDs: request.audience, bundleID: request.bundleID, idempotencyKey: key,
+            bodyHash: key == nil ? [] : SHA256.hash(body), createdAt: now,
+            expiresAt: now.addingTimeInterval(request.timeToLive / .seconds(1)))
+        switch try await storage.accept(message) {
+        case .accepted:
+            wake()
+            return Receipt(id: id, isReplay: false)
+        case .replayed(let earlier):
+            return Receipt(id: earlier, isReplay: true)
+        case .keyReused:
+            throw DeliveryError(
+                .idempotencyKeyReused,
+                "The idempotency key belongs to a request with another body. Use a new key for a new message.",
+                param: "idempotencyKey")
+        case .unknownApp:
+            throw DeliveryError(.appNotFound, "The tenant has no app with this bundle id.", param: "app")
+        case .unknownSubscribers(let indices):
+            let places = indices.map { request.places[$0] }
+            throw DeliveryError(
+                .subscriberNotFound,
+                indices.count == 1
+                    ? "Nobody has this id. Make the subscriber first."
+                    : "Nobody has \(indices.count) of the ids. Make the subscribers first.", param: places.first,
+                details: places.map { FieldError(.notFound, at: $0, "Nobody has this id.") })
+        }
+    }
+}

@@ -1,0 +1,85 @@
+package import PushModel
+
+/// A request to notify somebody, read and checked.
+package struct MessageRequest: Sendable {
+    /// The shortest and the longest time to live, in seconds.
+    package static let timeToLiveRange = 60...28 * 86_400
+    /// The usual time to live, in seconds.
+    package static let usualTimeToLive = 86_400
+    /// How many people one message can name.
+    package static let audienceLimit = 1_000
+
+    /// What it says.
+    package let content: MessageContent
+    /// The external ids that it names, without repeats.
+    package let audience: [String]
+    /// Where in the request each of them stands.
+    package let places: [String]
+    /// The bundle id of the only app that it is for.
+    package let bundleID: String?
+    /// For how long it is worth delivering.
+    package let timeToLive: Duration
+    /// The caller's key against repeats, if the body has one.
+    package let idempotencyKey: String?
+
+    /// Reads a request's body.
+    ///
+    /// - Throws: `PushModelError` if it is no JSON, `ValidationError` with every field at fault, `DeliveryError` if
+    ///   nobody or nothing is named.
+    package init(parsing body: [UInt8]) throws {
+        var reader = try FieldReader(parsing: body)
+        content = MessageContent(from: &reader)
+        (audience, places) = Self.audience(&reader)
+        bundleID = reader.string("app", length: 1...155)
+        timeToLive = .seconds(reader.int("ttlSeconds", in: Self.timeToLiveRange) ?? Self.usualTimeToLive)
+        idempotencyKey = reader.string("idempotencyKey", length: 1...255)
+        _ = reader.choice("channel", of: Channel.self)
+        try reader.finish()
+        guard !audience.isEmpty else {
+            throw DeliveryError(.targetsMissing, "Say in \"to\" who gets the message.", param: "to")
+        }
+        guard !content.isEmpty else {
+            throw DeliveryError(
+                .payloadMissing, "The message says nothing. Give it a title, a body, a badge, a sound or data.")
+        }
+    }
+
+    private enum Channel: String, CaseIterable {
+        case push
+    }
+
+    private static let idLengths = 1...255
+
+    private static func audience(_ reader: inout FieldReader) -> (ids: [String], places: [String]) {
+        guard let value = reader.value("to") else { return ([], []) }
+        let elements: [(place: String, value: JSONValue)]
+        if let array = value.array {
+            elements = array.enumerated().map { ("to[\($0.offset)]", $0.element) }
+        } else {
+            elements = [("to", value)]
+        }
+        guard elements.count <= audienceLimit else {
+            reader.fail("to", .tooLong, "One message can name at most \(audienceLimit) people, not \(elements.count).")
+            return ([], [])
+        }
+        var seen: Set<String> = []
+        var ids: [String] = []
+        var places: [String] = []
+        for (place, value) in elements {
+            guard let id = value.string else {
+                reader.fail(place, .invalidType, "Expected an id as a string, found \(value.kindName).")
+                continue
+            }
+            guard idLengths.contains(id.utf8.count) else {
+                reader.fail(
+                    place, id.isEmpty ? .invalidFormat : .tooLong, "An id has between 1 and 255 bytes.")
+                continue
+            }
+            if seen.insert(id).inserted {
+                ids.append(id)
+                places.append(place)
+            }
+        }
+        return (ids, places)
+    }
+}

@@ -1,0 +1,140 @@
+package import Storage
+package import Timekeeping
+
+/// Plans accepted messages and sends what is due, until it is stopped.
+///
+/// It holds a bounded number of batches in memory, however large an audience is.
+package final class DeliveryEngine: Sendable {
+    /// How much is done at a time.
+    package struct Configuration: Sendable {
+        /// How many deliveries a batch has at most; default 500.
+        package var batchLimit = 500
+        /// How many batches are under way at the same time; default 8.
+        package var batchesInFlight = 8
+        /// For how long nobody else takes a claimed delivery; default 60 s.
+        package var lease: Duration = .seconds(60)
+        /// How long to wait after the storage failed; default 1 s.
+        package var faultPause: Duration = .seconds(1)
+
+        /// Makes a configuration with all defaults.
+        package init() {}
+    }
+
+    private let storage: SystemHandle
+    private let time: any TimeSource
+    private let configuration: Configuration
+    private let log: Log
+    private let runner: AttemptRunner
+    private let planSignal: Signal
+    private let attemptSignal: Signal
+    private let isStopping = Locked(false)
+
+    /// Prepares an engine; `run` starts it.
+    package init(
+        storage: SystemHandle, sender: PushSender, time: any TimeSource, log: Log,
+        configuration: Configuration = Configuration()
+    ) {
+        self.storage = storage
+        self.time = time
+        self.log = log
+        self.configuration = configuration
+        runner = AttemptRunner(storage: storage, sender: sender, time: time, log: log)
+        planSignal = Signal("delivery.plan", time: time)
+        attemptSignal = Signal("delivery.attempt", time: time)
+    }
+
+    /// Says that there is something new to plan.
+    package func wake() { planSignal.wake() }
+
+    /// Works until `stop` is called and everything under way is recorded.
+    package func run() async {
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { await self.plan() }
+            group.addTask { await self.attempt() }
+        }
+    }
+
+    /// Lets `run` finish what is under way and return.
+    package func stop() {
+        isStopping.withLock { $0 = true }
+        planSignal.wake()
+        attemptSignal.wake()
+    }
+
+    private var goesOn: Bool { !isStopping.withLock { $0 } && !Task.isCancelled }
+
+    private func plan() async {
+        var hold = time.hold("delivery.plan")
+        while goesOn {
+            let progress: PlanProgress
+            do { progress = try await storage.plan(now: time.now) } catch {
+                hold = await pause(hold, after: error)
+                continue
+            }
+            if progress.deliveries > 0 { attemptSignal.wake() }
+            if progress.messages == 0 {
+                hold.release()
+                hold = await planSignal.wait(until: nil)
+            }
+        }
+        hold.release()
+    }
+
+    private func attempt() async {
+        var hold = time.hold("delivery.attempt")
+        let batchLimit = configuration.batchLimit
+        await withTaskGroup(of: Void.self) { group in
+            var inFlight = 0
+            while goesOn {
+                if inFlight >= configuration.batchesInFlight {
+                    await group.next()
+                    inFlight -= 1
+                }
+                let batch: ClaimedBatch
+                do {
+                    let now = time.now
+                    batch = try await storage.claim(limit: batchLimit, lease: configuration.lease, now: now) {
+                        AttemptScreening.decide($0, now: now)
+                    }
+                } catch {
+                    hold = await pause(hold, after: error)
+                    continue
+                }
+                if !batch.deliveries.isEmpty {
+                    let batchHold = time.hold("delivery.batch")
+                    group.addTask {
+                        await self.runner.run(batch)
+                        batchHold.release()
+                        // A retry may be due earlier than anything that was known when the claimer went to sleep.
+                        self.attemptSignal.wake()
+                    }
+                    inFlight += 1
+                }
+                if batch.examined < batchLimit {
+                    hold = await rest(hold)
+                }
+            }
+        }
+        hold.release()
+    }
+
+    /// Waits for news or for the next delivery that is due.
+    private func rest(_ hold: BusyHold) async -> BusyHold {
+        do {
+            let due = try await storage.nextDue()
+            let deadline = due.map { time.uptime + .seconds(max(0, $0.timeIntervalSince(time.now))) }
+            hold.release()
+            return await attemptSignal.wait(until: deadline)
+        } catch {
+            return await pause(hold, after: error)
+        }
+    }
+
+    private func pause(_ hold: BusyHold, after error: any Error) async -> BusyHold {
+        log.error("Storage failed, delivery waits", ("cause", "\(error)"))
+        hold.release()
+        if (error as? StorageError)?.code == .closed { isStopping.withLock { $0 = true } }
+        guard goesOn else { return .none }
+        return await attemptSignal.wait(until: time.uptime + configuration.faultPause)
+    }
+}

@@ -1,0 +1,76 @@
+internal import Foundation
+internal import PushCrypto
+package import PushModel
+package import Storage
+
+/// What a message is for one device: the bytes and the kind of push that they are.
+package struct DevicePayload: Sendable, Equatable {
+    /// `alert` or `background`.
+    package let form: PushPayload.Form
+    /// The JSON in UTF-8.
+    package let bytes: [UInt8]
+
+    /// Why a device does not get a message.
+    package enum Refusal: Error, Sendable, Equatable {
+        /// The message is encrypted and the device has registered no key.
+        case noEncryptionKey
+        /// The payload is over the limit.
+        case tooLarge
+        /// The device's key cannot be used.
+        case unusableKey
+    }
+
+    /// Renders, and seals where the sender asked for it.
+    ///
+    /// A sealed push is visible only where an extension can decrypt it before it is shown.
+    ///
+    /// - Throws: `Refusal`.
+    package init(_ content: MessageContent, message: Identifier, for delivery: DueDelivery) throws {
+        var envelope = Envelope(
+            id: message.description, delivery: delivery.id.description,
+            to: SubscriberTag(sha256: SHA256.hash(delivery.externalID)),
+            expires: Int(delivery.expiresAt.timeIntervalSince1970))
+        let wantsSilence = content.form == .silent || !content.isVisible
+        guard content.encrypt == .device else {
+            form = wantsSilence ? .silent : .visible
+            do { bytes = try PushPayload.render(content, envelope: envelope, form: form) } catch {
+                throw Refusal.tooLarge
+            }
+            return
+        }
+        guard let key = delivery.encryption else { throw Refusal.noEncryptionKey }
+        form = wantsSilence || !delivery.hasServiceExtension ? .silent : .visible
+        envelope.keyID = key.keyID
+        bytes = try Self.seal(content, envelope: envelope, key: key, form: form)
+    }
+
+    /// Seals a message's content for a device, as base64url.
+    ///
+    /// - Throws: `Refusal`.
+    package static func sealedContent(
+        _ content: MessageContent, envelope: Envelope, key: DeviceEncryption, bodyByteLimit: Int
+    ) throws -> String {
+        let plaintext = SealedContent(content, envelope: envelope).encoded()
+        do {
+            let recipient = try PublicKeys(trustedPublicKey: key.publicKey, authSecret: key.auth)
+            return Base64URL.encode(
+                try MessageSealing.seal(plaintext, to: recipient, bodyByteLimit: bodyByteLimit))
+        } catch {
+            throw Refusal.unusableKey
+        }
+    }
+
+    private static func seal(
+        _ content: MessageContent, envelope: Envelope, key: DeviceEncryption, form: PushPayload.Form
+    ) throws -> [UInt8] {
+        let budget = PushPayload.sealedByteBudget(
+            keyID: key.keyID, envelope: envelope, content: content, form: form)
+        let sealed = try sealedContent(content, envelope: envelope, key: key, bodyByteLimit: budget)
+        do {
+            return try PushPayload.render(
+                sealed: sealed, keyID: key.keyID, envelope: envelope, content: content, form: form)
+        } catch {
+            throw Refusal.tooLarge
+        }
+    }
+}
