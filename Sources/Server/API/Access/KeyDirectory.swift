@@ -1,4 +1,4 @@
-internal import Foundation
+package import Foundation
 package import Storage
 internal import Timekeeping
 

@@ -16,6 +16,12 @@ struct RequestContext: Sendable {
     /// When it arrived.
     let now: Date
 
+    /// The body, empty if there is none.
+    var body: [UInt8] { request.body }
+
+    /// The first value of a header field.
+    func header(_ name: String) -> String? { request.headers[name] }
+
     /// A part of the path; the router has filled it.
     func part(_ name: String) -> String { request.pathParameters[name] ?? "" }
 
@@ -47,6 +53,7 @@ struct ClientContext: Sendable {
 
     var storage: TenantHandle { base.storage }
     var now: Date { base.now }
+    var body: [UInt8] { base.body }
 
     /// The device that the app names.
     ///

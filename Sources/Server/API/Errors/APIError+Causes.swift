@@ -11,6 +11,7 @@ extension APIError {
         case let error as APIError: (error, false)
         case let error as PushModelError: (APIError(error), false)
         case let error as ValidationError: (APIError(error), false)
+        case let error as DeliveryError: (APIError(error), false)
         case let error as StorageError: (APIError(error), true)
         default:
             (APIError(.internalError, "The server failed to answer. Try again; if it stays, report the request id."), true)
@@ -39,6 +40,11 @@ extension APIError {
         self.init(
             .storageUnavailable, "The server cannot reach its storage just now. Try again later.",
             headers: [("Retry-After", error.isTransient ? "1" : "30")])
+    }
+
+    init(_ error: DeliveryError) {
+        let code = APIError.Code.all.first { $0.name == error.code.rawValue } ?? .validationFailed
+        self.init(code, error.message, param: error.param, details: error.details)
     }
 
     static let nothingHere = APIError(.notFound, "There is nothing of this name. Check the id and the tenant.")

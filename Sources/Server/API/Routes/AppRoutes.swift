@@ -28,7 +28,7 @@ struct AppRoutes {
 
     @Sendable
     private static func create(_ context: RequestContext) async throws -> Reply {
-        var reader = try FieldReader(parsing: context.request.body)
+        var reader = try FieldReader(parsing: context.body)
         let bundleID = reader.string("bundleId", length: 1...155, isRequired: true)
         if let bundleID, !Self.isBundleID(bundleID) {
             reader.fail("bundleId", .invalidFormat, "A bundle id has letters, digits, hyphens and dots only.")
@@ -44,7 +44,7 @@ struct AppRoutes {
     @Sendable
     private static func setCredential(_ context: RequestContext) async throws -> Reply {
         let app = try await app(context)
-        var reader = try FieldReader(parsing: context.request.body)
+        var reader = try FieldReader(parsing: context.body)
         let kind = reader.string("kind", length: 1...20, isRequired: true)
         if let kind, kind != "token" {
             reader.fail("kind", .invalidFormat, "Only credentials of the kind \"token\" are taken.")

@@ -23,7 +23,7 @@ struct DeviceRoutes {
         },
         .management("PATCH", "/v1/devices/{id}", scope: "devices:write") { context in
             let id = try context.id(.device)
-            var reader = try FieldReader(parsing: context.request.body)
+            var reader = try FieldReader(parsing: context.body)
             let enabled = reader.bool("enabled", isRequired: true)
             try reader.finish()
             guard let enabled, let device = try await context.storage.setDevice(id, enabled: enabled) else {
@@ -41,7 +41,7 @@ struct DeviceRoutes {
 
     @Sendable
     private static func register(_ context: RequestContext) async throws -> Reply {
-        var reader = try FieldReader(parsing: context.request.body)
+        var reader = try FieldReader(parsing: context.body)
         let externalID = reader.string(
             "externalId", length: 1...255, byteLimit: Subscriber.externalIDByteLimit, isRequired: true)
         let bundleID = reader.string("bundleId", length: 1...155, isRequired: true)

@@ -27,7 +27,7 @@ struct SubscriberRoutes {
     @Sendable
     private static func put(_ context: RequestContext) async throws -> Reply {
         let externalID = context.part("externalId")
-        var reader = try FieldReader(parsing: context.request.body.isEmpty ? Array("{}".utf8) : context.request.body)
+        var reader = try FieldReader(parsing: context.body.isEmpty ? Array("{}".utf8) : context.body)
         if externalID.utf8.count > Subscriber.externalIDByteLimit {
             reader.fail(
                 "externalId", .tooLong, "The id may have at most \(Subscriber.externalIDByteLimit) bytes.")

@@ -1,0 +1,116 @@
+internal import Foundation
+package import Delivery
+internal import PushModel
+package import Storage
+package import Timekeeping
+package import WebServer
+
+/// The HTTP interface: every route, with envelope, keys, scopes and errors.
+package final class API: Sendable {
+    private let time: any TimeSource
+    private let log: Log
+    private let gate: Gate
+    private let endpoints: [Endpoint]
+    private let state = Locked(false)
+
+    /// Puts the routes together.
+    ///
+    /// - Parameters:
+    ///   - storage: The database.
+    ///   - acceptance: Where new messages go.
+    ///   - time: The clock.
+    ///   - log: Where faults of the server's own are told.
+    ///   - isReady: Whether the server can do its work.
+    package init(
+        storage: SystemHandle, acceptance: MessageAcceptance, time: any TimeSource, log: Log,
+        isReady: @escaping @Sendable () async -> Bool
+    ) {
+        self.time = time
+        self.log = log
+        let directory = KeyDirectory(storage: storage)
+        gate = Gate(directory: directory)
+        endpoints =
+            AppRoutes.endpoints + KeyRoutes.endpoints(directory) + SubscriberRoutes.endpoints + DeviceRoutes.endpoints
+            + MessageRoutes.endpoints(acceptance) + EventRoutes.endpoints + ClientRoutes.endpoints
+            + SystemRoutes.endpoints(isReady: isReady)
+    }
+
+    /// Answers every further request with 503 `draining`, health checks excepted.
+    package func drain() { state.withLock { $0 = true } }
+
+    /// The routes for the web server.
+    package var router: Router {
+        var router = Router()
+        for endpoint in endpoints {
+            router.on(endpoint.method, endpoint.path) { request in await self.answer(request, endpoint) }
+        }
+        return router
+    }
+
+    /// The enveloped answers where no route is reached.
+    package var fallback: FallbackResponses {
+        var fallback = FallbackResponses()
+        fallback.notFound = { request in
+            self.refuse(request, APIError(.notFound, "There is no route at this path. See /openapi.yaml."))
+        }
+        fallback.methodNotAllowed = { request, allowed in
+            self.refuse(
+                request,
+                APIError(.methodNotAllowed, "This path takes \(allowed.joined(separator: ", "))."))
+        }
+        fallback.bodyTooLarge = { request, limit in
+            self.refuse(request, APIError(.bodyTooLarge, "The body is larger than \(limit) bytes. Send less at a time."))
+        }
+        fallback.badRequest = { request, reason in self.refuse(request, APIError(.malformedRequest, reason)) }
+        fallback.failed = { request, error in self.refuse(request, error) }
+        return fallback
+    }
+
+    private func answer(_ request: HTTPRequest, _ endpoint: Endpoint) async -> HTTPResponse {
+        let hold = time.hold("api")
+        defer { hold.release() }
+        let now = time.now
+        let requestID = Identifier(.request, at: now)
+        do {
+            if case .open(let handler) = endpoint.kind { return try await handler(request) }
+            if state.withLock({ $0 }) {
+                throw APIError(
+                    .draining, "The server is stopping. Send the request again, to another one or later.",
+                    headers: [("Retry-After", "5"), ("Connection", "close")])
+            }
+            let reply: Reply
+            switch endpoint.kind {
+            case .management(let scope, let handler):
+                reply = try await handler(try await gate.admit(request, scope: scope, now: now))
+            case .client(let handler):
+                reply = try await handler(try await gate.admitClient(request, now: now))
+            case .open(let handler):
+                return try await handler(request)
+            }
+            return AnswerEnvelope.success(reply, requestID: requestID, now: now)
+        } catch {
+            return refuse(request, error, requestID: requestID, now: now)
+        }
+    }
+
+    private func refuse(_ request: HTTPRequest, _ error: any Error) -> HTTPResponse {
+        let now = time.now
+        return refuse(request, error, requestID: Identifier(.request, at: now), now: now)
+    }
+
+    private func refuse(
+        _ request: HTTPRequest, _ cause: any Error, requestID: Identifier, now: Date
+    ) -> HTTPResponse {
+        let (error, isFault) = APIError.answer(to: cause)
+        if isFault {
+            log.error(
+                "Request failed", ("request", requestID.description), ("method", request.method),
+                ("cause", "\(cause)"))
+        } else {
+            log.debug(
+                "Request refused", ("request", requestID.description), ("method", request.method),
+                ("code", error.code.name))
+        }
+        return AnswerEnvelope.failure(error, requestID: requestID, now: now)
+    }
+}

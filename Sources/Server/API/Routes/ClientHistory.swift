@@ -1,0 +1,76 @@
+internal import Delivery
+internal import Foundation
+internal import PushCrypto
+internal import PushModel
+internal import Storage
+
+/// The messages of the own subscriber, oldest first, as this device may read them.
+struct ClientHistory {
+    static let list = "inbox"
+
+    @Sendable
+    static func read(_ context: ClientContext) async throws -> Reply {
+        let device = try await context.device()
+        let query = try ListQuery(
+            context.base.request, list: list, cursor: "after", filters: ["conversation"])
+        let conversation = query.filters["conversation"]
+        var items: [JSONValue] = []
+        var position = query.position ?? 0
+        var hasMore = true
+        // Pages are filled up to the limit, or as far as a bounded number of rows of other conversations allows.
+        for _ in 0..<20 where hasMore && items.count < query.limit {
+            let page = try await context.storage.inbox(
+                subscriber: device.subscriberRow, after: position, limit: query.limit)
+            hasMore = page.next != nil
+            for entry in page.items {
+                if items.count == query.limit {
+                    hasMore = true
+                    break
+                }
+                position = entry.position
+                guard let content = try? MessageRequest(parsing: entry.body).content,
+                    conversation == nil || content.conversation == conversation
+                else { continue }
+                items.append(.object(item(entry, content, device)))
+            }
+            if conversation == nil { break }
+        }
+        return Reply([
+            "items": .array(items),
+            "hasMore": .bool(hasMore),
+            "nextCursor": position > 0 ? .string(Cursor.text(position, in: list)) : .null,
+        ])
+    }
+
+    private static func item(_ entry: InboxEntry, _ content: MessageContent, _ device: Device) -> JSONObject {
+        var item: JSONObject = [
+            "id": .string(entry.messageID.description),
+            "createdAt": .string(Timestamp.format(entry.createdAt)),
+        ]
+        if content.encrypt == .device {
+            let envelope = Envelope(
+                id: entry.messageID.description, to: SubscriberTag(sha256: SHA256.hash(device.externalID)))
+            // Without a key the device learns only that there is a message.
+            if let key = device.encryption,
+                let sealed = try? DevicePayload.sealedContent(
+                    content, envelope: envelope, key: key, bodyByteLimit: .max)
+            {
+                item["kid"] = .string(key.keyID)
+                item["enc"] = .string(sealed)
+            }
+            return item
+        }
+        item["conversation"] = content.conversation.map { .string($0) }
+        item["title"] = content.title.map { .string($0) }
+        item["subtitle"] = content.subtitle.map { .string($0) }
+        item["body"] = content.body.map { .string($0) }
+        item["data"] = content.data.flatMap { try? JSONValue(parsing: $0) }
+        item["deepLink"] = content.deepLink.map { .string($0) }
+        item["action"] = content.action.map { .object($0.json) }
+        item["image"] = content.imageURL.map { .string($0) }
+        item["actions"] = content.actions.map { .array($0.map { .object($0.json) }) }
+        item["category"] = content.effectiveCategory.map { .string($0) }
+        item["threadId"] = content.threadID.map { .string($0) }
+        return item
+    }
+}

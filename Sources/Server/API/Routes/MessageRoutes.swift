@@ -1,0 +1,156 @@
+internal import Delivery
+internal import Foundation
+internal import PushModel
+internal import Storage
+
+/// Messages and what became of them.
+struct MessageRoutes {
+    static let list = "messages"
+    static let deliveryList = "deliveries"
+
+    static func endpoints(_ acceptance: MessageAcceptance) -> [Endpoint] {
+        [
+            .management("POST", "/v1/messages", scope: "messages:send") { try await accept($0, acceptance) },
+            .management("GET", "/v1/messages", scope: "messages:read") { context in
+                let query = try ListQuery(context.request, list: list)
+                let page = try await context.storage.messages(before: query.position, limit: query.limit)
+                return Reply(page, list: list) { $0.json }
+            },
+            .management("GET", "/v1/messages/{id}", scope: "messages:read") { context in
+                try context.refuseQuery()
+                guard let message = try await context.storage.message(try context.id(.message)) else {
+                    throw APIError.nothingHere
+                }
+                return Reply(message.json)
+            },
+            .management("GET", "/v1/messages/{id}/deliveries", scope: "messages:read", deliveries),
+            .management("GET", "/v1/deliveries/{id}", scope: "messages:read") { context in
+                try context.refuseQuery()
+                guard let delivery = try await context.storage.delivery(try context.id(.delivery)) else {
+                    throw APIError.nothingHere
+                }
+                return Reply(delivery.json(withReceipts: true))
+            },
+            .management("GET", "/v1/deliveries/{id}/attempts", scope: "messages:read") { context in
+                try context.refuseQuery()
+                guard let attempts = try await context.storage.attempts(delivery: try context.id(.delivery)) else {
+                    throw APIError.nothingHere
+                }
+                return Reply(["items": .array(attempts.map(\.json)), "hasMore": false, "nextCursor": .null])
+            },
+        ]
+    }
+
+    private static func accept(_ context: RequestContext, _ acceptance: MessageAcceptance) async throws -> Reply {
+        try context.refuseQuery()
+        let key = context.header("Idempotency-Key")
+        if let key, !(1...255).contains(key.utf8.count) {
+            throw ValidationError([
+                FieldError(
+                    key.isEmpty ? .invalidFormat : .tooLong, at: "Idempotency-Key", "The key has between 1 and 255 bytes.")
+            ])
+        }
+        let receipt = try await acceptance.accept(
+            body: context.body, idempotencyKey: key, storage: context.storage, now: context.now)
+        var text = JSONText(capacity: 80)
+        text.append(raw: #"{"id":""#)
+        text.append(raw: receipt.id.description.utf8)
+        text.append(raw: #"","status":"queued"}"#)
+        return Reply(
+            json: text.bytes, status: 202, headers: receipt.isReplay ? [("Idempotent-Replayed", "true")] : [])
+    }
+
+    @Sendable
+    private static func deliveries(_ context: RequestContext) async throws -> Reply {
+        let id = try context.id(.message)
+        let query = try ListQuery(context.request, list: deliveryList, filters: ["status"])
+        var filter = DeliveryFilter.all
+        if let status = query.filters["status"] {
+            guard let found = DeliveryFilter(status) else {
+                throw ValidationError([
+                    FieldError(
+                        .invalidFormat, at: "status",
+                        "The status has to be pending, retrying or one of the outcomes.")
+                ])
+            }
+            filter = found
+        }
+        let page = try await context.storage.deliveries(
+            message: id, filter: filter, before: query.position, limit: query.limit)
+        guard let page else { throw APIError.nothingHere }
+        return Reply(page, list: deliveryList) { $0.json(withReceipts: false) }
+    }
+}
+
+extension Message {
+    var json: JSONValue {
+        var counts: JSONObject = ["total": .int(total), "pending": .int(pending)]
+        for outcome in DeliveryOutcome.allCases { counts[outcome.rawValue] = .int(outcomes[outcome] ?? 0) }
+        var reports = JSONObject()
+        for kind in ReceiptKind.allCases { reports[kind.rawValue] = .int(receipts[kind] ?? 0) }
+        return [
+            "id": .string(id.description),
+            "status": .string(status.rawValue),
+            "counts": .object(counts),
+            "receipts": .object(reports),
+            "createdAt": .string(Timestamp.format(createdAt)),
+            "expiresAt": .string(Timestamp.format(expiresAt)),
+            "completedAt": completedAt.map { .string(Timestamp.format($0)) } ?? .null,
+        ]
+    }
+}
+
+extension Delivery {
+    func json(withReceipts: Bool) -> JSONValue {
+        var object: JSONObject = [
+            "id": .string(id.description),
+            "messageId": .string(messageID.description),
+            "externalId": .string(externalID),
+            "deviceId": deviceID.map { .string($0.description) } ?? .null,
+            "environment": environment.map { .string($0.rawValue) } ?? .null,
+            "status": .string(status),
+            "outcome": outcome.map { .string($0.rawValue) } ?? .null,
+            "reason": reason.map { .string($0) } ?? .null,
+            "providerStatus": providerStatus.map { .int($0) } ?? .null,
+            "providerReason": providerReason.map { .string($0) } ?? .null,
+            "attempts": .int(attempts),
+            "ambiguousAttempts": .int(ambiguous),
+            "apnsId": apnsID.map { .string($0.uuidString.lowercased()) } ?? .null,
+            "apnsUniqueId": uniqueID.map { .string($0) } ?? .null,
+            "nextAttemptAt": dueAt.map { .string(Timestamp.format($0)) } ?? .null,
+            "createdAt": .string(Timestamp.format(createdAt)),
+            "expiresAt": .string(Timestamp.format(expiresAt)),
+            "finishedAt": finishedAt.map { .string(Timestamp.format($0)) } ?? .null,
+        ]
+        if withReceipts { object["receipts"] = .array(receipts.map(\.json)) }
+        return .object(object)
+    }
+}
+
+extension Storage.Receipt {
+    var json: JSONValue {
+        [
+            "kind": .string(kind.rawValue),
+            "at": .string(Timestamp.format(at)),
+            "action": action.map { .string($0) } ?? .null,
+            "input": input.map { .string($0) } ?? .null,
+            "reason": reason.map { .string($0) } ?? .null,
+        ]
+    }
+}
+
+extension Attempt {
+    var json: JSONValue {
+        [
+            "number": .int(number),
+            "environment": .string(environment.rawValue),
+            "result": .string(result),
+            "providerStatus": providerStatus.map { .int($0) } ?? .null,
+            "reason": reason.map { .string($0) } ?? .null,
+            "startedAt": .string(Timestamp.format(startedAt)),
+            "finishedAt": finishedAt.map { .string(Timestamp.format($0)) } ?? .null,
+            "latencyMs": finishedAt.map { .int(Int(($0.timeIntervalSince(startedAt) * 1000).rounded())) } ?? .null,
+            "nextAttemptAt": nextAt.map { .string(Timestamp.format($0)) } ?? .null,
+        ]
+    }
+}

@@ -1,0 +1,22 @@
+internal import PushModel
+internal import WebServer
+
+/// Health and the document of the API, open to everybody.
+struct SystemRoutes {
+    static func endpoints(isReady: @escaping @Sendable () async -> Bool) -> [Endpoint] {
+        [
+            .open("GET", "/healthz") { _ in .json(Array(#"{"status":"ok"}"#.utf8)) },
+            .open("GET", "/readyz") { _ in
+                await isReady()
+                    ? .json(Array(#"{"status":"ready"}"#.utf8))
+                    : .json(Array(#"{"status":"not_ready"}"#.utf8), status: 503)
+            },
+            .open("GET", "/openapi.yaml") { _ in
+                HTTPResponse(
+                    status: 200, headers: [("Content-Type", "application/yaml; charset=utf-8")],
+                    body: .bytes(Array(OpenAPIDocument.yaml.utf8)))
+            },
+            .open("GET", "/openapi.json") { _ in .json(Array(OpenAPIDocument.json.utf8)) },
+        ]
+    }
+}
