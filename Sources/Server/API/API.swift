@@ -59,7 +59,8 @@ package final class API: Sendable {
                 APIError(.methodNotAllowed, "This path takes \(allowed.joined(separator: ", "))."))
         }
         fallback.bodyTooLarge = { request, limit in
-            self.refuse(request, APIError(.bodyTooLarge, "The body is larger than \(limit) bytes. Send less at a time."))
+            self.refuse(
+                request, APIError(.bodyTooLarge, "The body is larger than \(limit) bytes. Send less at a time."))
         }
         fallback.badRequest = { request, reason in self.refuse(request, APIError(.malformedRequest, reason)) }
         fallback.failed = { request, error in self.refuse(request, error) }

@@ -1,22 +1,126 @@
+internal import API
+internal import APNs
+package import Delivery
+internal import Foundation
+internal import Storage
 package import Timekeeping
+internal import WebServer
 
 /// The running server: storage, delivery and API, put together.
 package final class Server: Sendable {
     /// What it was started with.
     package let configuration: ServerConfiguration
     private let time: any TimeSource
+    private let log: Log
+    private let parts = Locked<Parts?>(nil)
+
+    private struct Parts: Sendable {
+        let database: SQLiteDatabase
+        let senders: APNsSenders
+        let engine: DeliveryEngine
+        let delivery: Task<Void, Never>
+        let api: API
+        let web: WebServer
+    }
 
     /// Prepares a server; nothing is opened before `start`.
-    package init(configuration: ServerConfiguration, time: any TimeSource) {
+    package convenience init(configuration: ServerConfiguration, time: any TimeSource) {
+        self.init(configuration: configuration, time: time, log: .standardError(configuration.logLevel, time: time))
+    }
+
+    /// Prepares a server that logs elsewhere.
+    package init(configuration: ServerConfiguration, time: any TimeSource, log: Log) {
         self.configuration = configuration
         self.time = time
+        self.log = log
     }
 
     /// Opens the database, listens, and begins to deliver.
     ///
     /// - Returns: The port that it listens on.
-    package func start() async throws -> Int { 0 }
+    /// - Throws: `StorageError` or `WebServerError`, each with a sentence for the operator.
+    package func start() async throws -> Int {
+        let folder = URL(fileURLWithPath: configuration.dataDirectory, isDirectory: true)
+        let database = try await SQLiteDatabase.open(folder: folder)
+        do {
+            try await database.migrate(Schema.sqlite, now: time.now)
+            return try await start(database)
+        } catch {
+            await database.close()
+            throw error
+        }
+    }
+
+    private func start(_ database: SQLiteDatabase) async throws -> Int {
+        let system = SystemHandle(database: database)
+        // The folder belongs to this process alone, so whoever held the leases is gone.
+        let resumed = try await system.releaseLeases(now: time.now)
+        if resumed > 0 { log.info("Resuming deliveries of an earlier run", ("count", String(resumed))) }
+        let senders = APNsSenders(
+            production: apns(configuration.apnsProduction), sandbox: apns(configuration.apnsSandbox), time: time,
+            log: log)
+        let engine = DeliveryEngine(storage: system, sender: senders.sender, time: time, log: log)
+        let api = API(
+            storage: system, acceptance: MessageAcceptance { engine.wake() }, time: time, log: log,
+            isReady: { await system.isReachable() })
+        var settings = WebServer.Configuration()
+        settings.host = configuration.bindAddress
+        settings.port = configuration.port
+        settings.bodyByteLimit = configuration.bodyByteLimit
+        settings.certificateFile = configuration.certificateFile
+        settings.keyFile = configuration.keyFile
+        let web = WebServer(settings, router: api.router, fallback: api.fallback)
+        let port = try await web.start()
+        // The only task without a parent: it is the server's own life, and `stop` waits for its end.
+        let delivery = Task { await engine.run() }
+        parts.withLock {
+            $0 = Parts(
+                database: database, senders: senders, engine: engine, delivery: delivery, api: api, web: web)
+        }
+        log.info("Server started", ("port", String(port)), ("data", configuration.dataDirectory))
+        return port
+    }
+
+    private func apns(_ endpoint: ServerConfiguration.Endpoint) -> APNsConfiguration {
+        var apns = APNsConfiguration(host: endpoint.host, port: endpoint.port)
+        if let file = configuration.apnsCAFile { apns.trust = .file(file) }
+        return apns
+    }
+
+    /// What can be done on the running server's database: tenants and keys.
+    ///
+    /// - Returns: Nil unless the server is started.
+    package var administration: Administration? {
+        parts.withLock { $0?.database }.map { Administration(database: $0, time: time) }
+    }
 
     /// Refuses new requests, finishes what is in flight within the drain time, and closes the database.
-    package func stop() async {}
+    package func stop() async {
+        let taken = parts.withLock { parts -> Parts? in
+            defer { parts = nil }
+            return parts
+        }
+        guard let taken else { return }
+        log.info("Server is draining")
+        taken.api.drain()
+        await taken.web.stop(drain: configuration.drain)
+        taken.engine.stop()
+        await finish(taken)
+        await taken.database.close()
+        log.info("Server stopped")
+    }
+
+    /// Waits for the pushes in flight; those that take longer are ambiguous and go out again after the next start.
+    private func finish(_ parts: Parts) async {
+        let (time, drain) = (time, configuration.drain)
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask {
+                // Closing ends every push in flight, and with them the delivery.
+                if (try? await time.sleep(for: drain)) != nil { await parts.senders.close() }
+            }
+            await parts.delivery.value
+            group.cancelAll()
+        }
+        await parts.senders.close()
+    }
 }

@@ -62,7 +62,8 @@ enum Cursor {
 
     static func position(_ text: String, in list: String) -> Int64? {
         guard text.utf8.count <= 64 else { return nil }
-        let padded = text.replacing("-", with: "+").replacing("_", with: "/")
+        let padded =
+            text.replacing("-", with: "+").replacing("_", with: "/")
             + String(repeating: "=", count: (4 - text.utf8.count % 4) % 4)
         guard let data = Data(base64Encoded: padded) else { return nil }
         let parts = String(decoding: data, as: UTF8.self).split(separator: ":", omittingEmptySubsequences: false)

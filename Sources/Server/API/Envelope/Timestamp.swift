@@ -61,7 +61,8 @@ package enum Timestamp {
     private static func offset(_ text: ArraySlice<UInt8>) -> Int64? {
         let text = Array(text)
         if text.count == 1, text[0] | 0x20 == UInt8(ascii: "z") { return 0 }
-        guard text.count == 6, text[3] == UInt8(ascii: ":"), text[0] == UInt8(ascii: "+") || text[0] == UInt8(ascii: "-")
+        guard text.count == 6, text[3] == UInt8(ascii: ":"),
+            text[0] == UInt8(ascii: "+") || text[0] == UInt8(ascii: "-")
         else { return nil }
         let digits = [text[1], text[2], text[4], text[5]]
         guard digits.allSatisfy({ (48...57).contains($0) }) else { return nil }

@@ -14,7 +14,10 @@ extension APIError {
         case let error as DeliveryError: (APIError(error), false)
         case let error as StorageError: (APIError(error), true)
         default:
-            (APIError(.internalError, "The server failed to answer. Try again; if it stays, report the request id."), true)
+            (
+                APIError(.internalError, "The server failed to answer. Try again; if it stays, report the request id."),
+                true
+            )
         }
     }
 

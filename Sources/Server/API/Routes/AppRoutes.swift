@@ -79,9 +79,11 @@ struct AppRoutes {
     private static func tenCharacters(_ name: String, _ reader: inout FieldReader) -> String? {
         let text = reader.string(name, length: 1...100, isRequired: true)
         guard let text else { return nil }
-        let isFine = text.utf8.count == 10 && text.utf8.allSatisfy { byte in
-            (48...57).contains(byte) || (65...90).contains(byte)
-        }
+        let isFine =
+            text.utf8.count == 10
+            && text.utf8.allSatisfy { byte in
+                (48...57).contains(byte) || (65...90).contains(byte)
+            }
         if !isFine { reader.fail(name, .invalidFormat, "Expected 10 capital letters and digits.") }
         return text
     }

@@ -47,7 +47,8 @@ struct MessageRoutes {
         if let key, !(1...255).contains(key.utf8.count) {
             throw ValidationError([
                 FieldError(
-                    key.isEmpty ? .invalidFormat : .tooLong, at: "Idempotency-Key", "The key has between 1 and 255 bytes.")
+                    key.isEmpty ? .invalidFormat : .tooLong, at: "Idempotency-Key",
+                    "The key has between 1 and 255 bytes.")
             ])
         }
         let receipt = try await acceptance.accept(

@@ -1,3 +1,4 @@
+package import APNs
 package import Foundation
 
 /// What became of one try to hand a delivery to the provider.
@@ -17,5 +18,22 @@ package enum ProviderAnswer: Sendable, Equatable {
         case timeout
         /// The connection ended.
         case connection
+    }
+}
+
+extension ProviderAnswer {
+    /// Sorts what the client of APNs reports.
+    package init(_ result: PushResult) {
+        switch result {
+        case .accepted(_, let uniqueID):
+            self = .accepted(uniqueID: uniqueID)
+        case .rejected(let rejection):
+            self = .rejected(
+                status: rejection.status, reason: rejection.reason.rawValue, timestamp: rejection.timestamp)
+        case .notProcessed(let error):
+            self = .notProcessed(error.code.rawValue)
+        case .ambiguous(let error):
+            self = .ambiguous(error.code == .timedOut ? .timeout : .connection, error.code.rawValue)
+        }
     }
 }

@@ -1,3 +1,4 @@
+internal import APNs
 internal import Foundation
 internal import PushModel
 internal import Storage
@@ -12,7 +13,7 @@ struct AttemptRunner: Sendable {
 
     private struct Prepared: Sendable {
         let delivery: DueDelivery
-        let push: OutgoingPush
+        let push: PushRequest
     }
 
     /// Renders, sends and records.
@@ -59,11 +60,11 @@ struct AttemptRunner: Sendable {
 
     private static func push(
         _ payload: DevicePayload, _ content: MessageContent, _ message: Identifier, _ delivery: DueDelivery
-    ) -> OutgoingPush {
-        OutgoingPush(
-            token: delivery.token ?? "", topic: delivery.bundleID, type: payload.form.pushType,
+    ) -> PushRequest {
+        PushRequest(
+            deviceToken: delivery.token ?? "", topic: delivery.bundleID, pushType: payload.form.pushType,
             priority: payload.form == .silent || content.priority == .normal ? .conservePower : .immediate,
-            expiresAt: delivery.expiresAt, collapseID: content.collapseID ?? message.description,
+            expiration: .at(delivery.expiresAt), collapseID: content.collapseID ?? message.description,
             id: delivery.apnsID, payload: payload.bytes)
     }
 
@@ -73,7 +74,7 @@ struct AttemptRunner: Sendable {
         var records: [AttemptRecord] = []
         records.reserveCapacity(prepared.count)
         for (index, item) in prepared.enumerated() {
-            let answer = index < answers.count ? answers[index] : .ambiguous(.connection, "no_answer")
+            let answer = index < answers.count ? ProviderAnswer(answers[index]) : .ambiguous(.connection, "no_answer")
             let delivery = item.delivery
             let attempt = DeliveryMachine.Attempt(
                 environment: delivery.environment,

@@ -9,4 +9,9 @@ package struct SystemHandle: Sendable {
 
     /// The handle of one tenant.
     package func handle(for tenant: Tenant) -> TenantHandle { TenantHandle(tenant: tenant.row, database: database) }
+
+    /// Whether the database answers.
+    package func isReachable() async -> Bool {
+        (try? await database.read { try $0.first("select 1") { _ in true } }) == true
+    }
 }
