@@ -97,8 +97,8 @@ def curl(simulator, path, headers, body, *, url="apnsURL", method="POST"):
     answer = subprocess.run(command + [simulator.endpoints[url] + path], capture_output=True, text=True)
     if answer.returncode != 0:
         return {"version": None, "status": None, "headers": {}, "body": answer.stderr}
-    head, _, text = answer.stdout.partition("\r\n\r\n")
-    lines = head.split("\r\n")
+    head, _, text = answer.stdout.partition("\n\n")
+    lines = head.split("\n")
     version, status = lines[0].split()[:2]
     fields = dict(line.split(": ", 1) for line in lines[1:])
     return {"version": version, "status": int(status), "headers": fields, "body": text}
