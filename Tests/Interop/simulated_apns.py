@@ -293,7 +293,7 @@ def main():
             asyncio.run(check_protocol(simulator, key, tokens))
 
             _, page = simulator.call("GET", f"/v1/devices/{device}/pushes?after=0&wait=1")
-            expect("control: pushes arrive at the device", len(page["pushes"]) > 200, True)
+            expect("control: pushes arrive at the device, a hundred at a time", (len(page["pushes"]), page["next"]), (100, 100))
             status, page = simulator.call("GET", "/v1/devices/nobody/pushes")
             expect("control: unknown device → 404", (status, page["error"]["code"]), (404, "unknown_device"))
         finally:

@@ -39,14 +39,17 @@ package final class HTTP2Server: Sendable {
     private static let nextID = Guarded<UInt64>(1)
 
     /// Prepares a server; connections are spread over `loops`, which the caller keeps and shuts down.
+    ///
+    /// With `requiresALPN` off, a client that offers no protocol at all is taken to speak HTTP/2.
     package init(
-        loops: [EventLoop], identity: TLSIdentity, limits: HTTP2Limits = HTTP2Limits(), handler: Handler
+        loops: [EventLoop], identity: TLSIdentity, limits: HTTP2Limits = HTTP2Limits(), requiresALPN: Bool = true,
+        handler: Handler
     ) throws(HTTP2Error) {
         precondition(!loops.isEmpty, "a server needs a loop to run on")
         self.loops = loops
         self.limits = limits
         self.handler = handler
-        context = try .server(identity: identity)
+        context = try .server(identity: identity, requiresALPN: requiresALPN)
     }
 
     /// Starts to listen and returns the port.

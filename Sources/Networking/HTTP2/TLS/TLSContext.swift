@@ -5,12 +5,15 @@ package final class TLSContext: @unchecked Sendable {
     // Unchecked: set up in `init`; OpenSSL guards a context that is only used to make connections.
     let context: OpaquePointer
     let isServer: Bool
+    /// Whether a peer that names no protocol at all is turned away; one that names others only always is.
+    let requiresALPN: Bool
 
-    private init(_ method: OpaquePointer?, isServer: Bool) throws(HTTP2Error) {
+    private init(_ method: OpaquePointer?, isServer: Bool, requiresALPN: Bool = true) throws(HTTP2Error) {
         OpenSSLErrors.clear()
         guard let method, let context = SSL_CTX_new(method) else { throw OpenSSLErrors.library("a TLS context") }
         self.context = context
         self.isServer = isServer
+        self.requiresALPN = requiresALPN
         SSL_CTX_ctrl(context, SSL_CTRL_SET_MIN_PROTO_VERSION, Int(TLS1_2_VERSION), nil)
         // A retried write may come from another place in memory, and a part that was written is reported.
         let modes = SSL_MODE_ENABLE_PARTIAL_WRITE | SSL_MODE_ACCEPT_MOVING_WRITE_BUFFER
@@ -50,13 +53,15 @@ package final class TLSContext: @unchecked Sendable {
         return context
     }
 
-    /// Makes the context of a server that answers only clients that offer ALPN `h2`.
+    /// Makes the context of a server for clients that offer ALPN `h2`.
     ///
-    /// - Parameter identity: The certificate chain and its key.
+    /// - Parameters:
+    ///   - identity: The certificate chain and its key.
+    ///   - requiresALPN: Whether clients that offer no protocol at all are turned away.
     /// - Returns: The context, to be shared by all connections of the server.
     /// - Throws: `invalid_pem` or `key_mismatch`.
-    package static func server(identity: TLSIdentity) throws(HTTP2Error) -> TLSContext {
-        let context = try TLSContext(TLS_server_method(), isServer: true)
+    package static func server(identity: TLSIdentity, requiresALPN: Bool = true) throws(HTTP2Error) -> TLSContext {
+        let context = try TLSContext(TLS_server_method(), isServer: true, requiresALPN: requiresALPN)
         try context.use(identity)
         SSL_CTX_set_alpn_select_cb(context.context, selectHTTP2, nil)
         return context

@@ -13,6 +13,7 @@ struct TLSStream: ~Copyable {
     private let ssl: OpaquePointer
     private let host: String
     private let isServer: Bool
+    private let requiresALPN: Bool
 
     /// What became of a call.
     enum Step {
@@ -26,10 +27,11 @@ struct TLSStream: ~Copyable {
         case ended
     }
 
-    private init(takingOwnership ssl: OpaquePointer, host: String, isServer: Bool) {
+    private init(takingOwnership ssl: OpaquePointer, host: String, isServer: Bool, requiresALPN: Bool) {
         self.ssl = ssl
         self.host = host
         self.isServer = isServer
+        self.requiresALPN = requiresALPN
     }
 
     /// Prepares a connection in the role of the context.
@@ -38,7 +40,8 @@ struct TLSStream: ~Copyable {
     static func make(_ context: TLSContext, fileDescriptor: Int32, host: String = "") throws(HTTP2Error) -> TLSStream {
         OpenSSLErrors.clear()
         guard let ssl = SSL_new(context.context) else { throw OpenSSLErrors.library("a TLS connection") }
-        let stream = TLSStream(takingOwnership: ssl, host: host, isServer: context.isServer)
+        let stream = TLSStream(
+            takingOwnership: ssl, host: host, isServer: context.isServer, requiresALPN: context.requiresALPN)
         guard SSL_set_fd(ssl, fileDescriptor) == 1 else { throw OpenSSLErrors.library("a TLS connection") }
         if context.isServer {
             SSL_set_accept_state(ssl)
@@ -86,7 +89,8 @@ struct TLSStream: ~Copyable {
         var name: UnsafePointer<UInt8>?
         var length: UInt32 = 0
         SSL_get0_alpn_selected(ssl, &name, &length)
-        guard let name, length == 2 else { return false }
+        guard let name, length > 0 else { return !requiresALPN }
+        guard length == 2 else { return false }
         return name[0] == UInt8(ascii: "h") && name[1] == UInt8(ascii: "2")
     }
 

@@ -32,7 +32,7 @@ struct Ports: Sendable {
                 (.sandbox, configuration.sandboxPort),
             ] {
                 let server = try HTTP2Server(
-                    loops: loops, identity: identity, limits: limits,
+                    loops: loops, identity: identity, limits: limits, requiresALPN: false,
                     handler: PushPort(environment, core: simulator.core).handler)
                 ports.append(try await server.start(host: configuration.host, port: port))
                 servers.append(server)
