@@ -69,11 +69,7 @@ public final class VirtualTime: TimeSource {
     /// Keeps the clock from moving by itself.
     public func hold(_ owner: String) -> BusyHold {
         holdHandle(
-            core.update { state in
-                let id = state.newID()
-                state.add(VirtualTimeState.Hold(owner: owner, since: .now, isWakeUp: false), as: id)
-                return id
-            })
+            core.update { $0.add(VirtualTimeState.Hold(owner: owner, since: .now, isWakeUp: false)) })
     }
 
     private func holdHandle(_ id: UInt64) -> BusyHold { BusyHold { [core] in core.endHold(id) } }
@@ -81,23 +77,19 @@ public final class VirtualTime: TimeSource {
     /// Returns the id of the hold that was taken for the caller at the moment of waking.
     private func suspend(until deadline: Duration, owner: String?) async throws -> UInt64 {
         let id = core.update { $0.newID() }
-        try await withTaskCancellationHandler {
+        return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                let immediate: Result<Void, any Error>? = core.update { state in
+                let immediate: Result<UInt64, any Error>? = core.update { state in
                     // The flag is set before the handler below runs, so one of the two sees the other.
                     if Task.isCancelled { return .failure(CancellationError()) }
-                    guard deadline <= state.uptime else {
-                        state.insert(.init(id: id, deadline: deadline, owner: owner, continuation: continuation))
-                        return nil
-                    }
-                    state.add(.init(owner: owner ?? "a sleeper", since: .now, isWakeUp: owner == nil), as: id)
-                    return .success(())
+                    if deadline <= state.uptime { return .success(state.addWakeUpHold(owner: owner)) }
+                    state.insert(.init(id: id, deadline: deadline, owner: owner, continuation: continuation))
+                    return nil
                 }
                 if let immediate { continuation.resume(with: immediate) }
             }
         } onCancel: {
             core.update { $0.removeSleeper(id) }?.continuation.resume(throwing: CancellationError())
         }
-        return id
     }
 }

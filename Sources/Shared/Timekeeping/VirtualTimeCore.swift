@@ -46,7 +46,7 @@ final class VirtualTimeCore: Sendable {
     /// Wakes those who wait for the earliest deadline within the limit; false when there are none.
     func wakeNext(notAfter limit: Duration?) -> Bool {
         let woken = update { $0.wakeNext(notAfter: limit) }
-        for sleeper in woken { sleeper.continuation.resume() }
+        for one in woken { one.resume() }
         return !woken.isEmpty
     }
 
@@ -62,7 +62,7 @@ final class VirtualTimeCore: Sendable {
     private func drive() {
         var watch = Watch()
         while let turn = update({ takeTurn(&$0, &watch) }) {
-            for sleeper in turn.woken { sleeper.continuation.resume() }
+            for one in turn.woken { one.resume() }
             for hold in turn.stalled {
                 onStall(VirtualTime.Stall(owner: hold.owner, age: hold.since.duration(to: .now)))
             }
@@ -81,7 +81,7 @@ final class VirtualTimeCore: Sendable {
     }
 
     private struct Turn {
-        var woken: [VirtualTimeState.Sleeper] = []
+        var woken: [VirtualTimeState.Woken] = []
         var stalled: [VirtualTimeState.Hold] = []
         var timeout: Duration?
     }

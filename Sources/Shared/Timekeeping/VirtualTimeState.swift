@@ -8,7 +8,16 @@ struct VirtualTimeState {
         let deadline: Duration
         /// Set when the sleeper wants to wake up with this owner's hold out.
         let owner: String?
-        let continuation: CheckedContinuation<Void, any Error>
+        /// Gets the id of the hold that is taken for the sleeper when it wakes up.
+        let continuation: CheckedContinuation<UInt64, any Error>
+    }
+
+    /// A sleeper whose time has come, and its hold.
+    struct Woken {
+        let sleeper: Sleeper
+        let hold: UInt64
+
+        func resume() { sleeper.continuation.resume(returning: hold) }
     }
 
     /// Work in progress.
@@ -105,27 +114,28 @@ struct VirtualTimeState {
     }
 
     /// Moves to the earliest deadline not after the limit and takes everyone who waits for it, each with a hold.
-    mutating func wakeNext(notAfter limit: Duration?) -> [Sleeper] {
+    mutating func wakeNext(notAfter limit: Duration?) -> [Woken] {
         guard let deadline = sleepers.first?.deadline, limit.map({ deadline <= $0 }) ?? true else { return [] }
         activity += 1
         uptime = max(uptime, deadline)
         let count = sleepers.prefix { $0.deadline == deadline }.count
-        let woken = Array(sleepers.prefix(count))
+        let due = Array(sleepers.prefix(count))
         sleepers.removeFirst(count)
-        for sleeper in woken {
-            add(
-                Hold(
-                    owner: sleeper.owner ?? "a task woken from sleep", since: .now, isWakeUp: sleeper.owner == nil),
-                as: sleeper.id)
-        }
-        return woken
+        return due.map { Woken(sleeper: $0, hold: addWakeUpHold(owner: $0.owner)) }
+    }
+
+    /// Takes the hold of a task that wakes up; without an owner it only lasts until the task runs.
+    mutating func addWakeUpHold(owner: String?) -> UInt64 {
+        add(Hold(owner: owner ?? "a task woken from sleep", since: .now, isWakeUp: owner == nil))
     }
 
     // MARK: Holds
 
-    mutating func add(_ hold: Hold, as id: UInt64) {
+    mutating func add(_ hold: Hold) -> UInt64 {
         activity += 1
+        let id = newID()
         holds[id] = hold
+        return id
     }
 
     mutating func removeHold(_ id: UInt64) -> Bool {
