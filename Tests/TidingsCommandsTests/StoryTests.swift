@@ -15,7 +15,7 @@ import Testing
     @Test func `a retired token is told with the provider's answer`() throws {
         let lines = try story(
             #"{"id":"dlv_1","deviceId":"dev_1","status":"invalid","reason":"Unregistered"}"#,
-            #"[{"number":1,"outcome":"rejected","providerStatus":410,"providerReason":"Unregistered"}]"#)
+            #"[{"number":1,"result":"rejected","providerStatus":410,"reason":"Unregistered"}]"#)
         #expect(
             lines == [
                 "  dlv_1 to dev_1: invalid (Unregistered)",

@@ -12,7 +12,9 @@ extension Command {
             .messages,
             .why,
             .apps,
+            .keys,
             .apnsSimulator,
+            .openAPI,
             .bench,
             .version,
         ])

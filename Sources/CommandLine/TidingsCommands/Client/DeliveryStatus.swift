@@ -31,11 +31,11 @@ struct AttemptStatus: Codable, Sendable {
     /// Counts from 1.
     let number: Int?
     /// Such as `accepted` or `ambiguous`.
-    let outcome: String?
+    let result: String?
     /// The provider's status.
     let providerStatus: Int?
-    /// The provider's reason.
-    let providerReason: String?
+    /// The provider's reason, or why no answer came.
+    let reason: String?
     /// How long the answer took.
     let latencyMs: Double?
     /// When the next try is due.

@@ -44,9 +44,9 @@ struct DeliveryStory: Encodable, Sendable {
         let device = delivery.deviceId.map { " to \($0)" } ?? ""
         var lines = ["  \(delivery.id)\(device): \(delivery.status)" + (delivery.reason.map { " (\($0))" } ?? "")]
         for attempt in attempts.sorted(by: { ($0.number ?? 0) < ($1.number ?? 0) }) {
-            let answer = [attempt.providerStatus.map(String.init), attempt.providerReason].compactMap { $0 }
+            let answer = [attempt.providerStatus.map(String.init), attempt.reason].compactMap { $0 }
             lines.append(
-                "    attempt \(attempt.number ?? 1): \(attempt.outcome ?? "under way")"
+                "    attempt \(attempt.number ?? 1): \(attempt.result ?? "under way")"
                     + (answer.isEmpty ? "" : ", APNs answered \(answer.joined(separator: " "))")
                     + (attempt.nextAttemptAt.map { ", next try at \($0)" } ?? ""))
         }

@@ -70,7 +70,26 @@ extension Command {
     }
 
     private static func serveDevelopment(_ invocation: Invocation) async throws -> ExitCode {
-        throw CommandError(.failed, "serve --dev is not there yet.", exitCode: .failure)
+        let settings = try ServeSettings(invocation).values
+        let stack = try await DevelopmentStack.start(
+            bundleID: invocation.value("bundle-id") ?? DevelopmentStack.sampleBundleID,
+            dataDirectory: settings["data"], settings: settings.filter { $0.key != "data" })
+        let access = stack.access
+        try invocation.output.result(
+            access,
+            text: """
+                Tidings          \(access.url)
+                tenant           \(access.tenant), app \(access.bundleId)
+                secret key       \(access.secretKey)
+                publishable key  \(access.publishableKey)
+                simulated APNs   \(access.apnsURL), sandbox \(access.apnsSandboxURL)
+                its control API  \(access.apnsControlURL)
+                its authority    \(access.caFile)
+                data             \(access.dataDirectory)
+                """)
+        await untilCancelled()
+        await shielded { await stack.stop() }
+        return .done
     }
 }
 

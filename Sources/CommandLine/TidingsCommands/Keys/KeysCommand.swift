@@ -1,0 +1,122 @@
+import Foundation
+import Storage
+import TidingsServer
+import Timekeeping
+
+extension Command {
+    /// `tidings keys`.
+    static let keys = Command(
+        "keys", "Make, list and revoke API keys.",
+        discussion: """
+            Keys cannot make keys: create works on the data folder itself, while no server runs on it. The others ask a
+            running server.
+            """,
+        examples: [
+            Example(
+                "tidings keys create --data /var/lib/tidings --name backend", "Prints a new secret key, this once."),
+            Example("tidings keys list", "Shows the tenant's keys without their secrets."),
+        ],
+        subcommands: [keysCreate, keysList, keysRevoke])
+
+    private static let keysCreate = Command(
+        "create", "Make a key in a data folder and print its secret, this once.",
+        options: [
+            .value("data", "DIR", "The data folder; TIDINGS_DATA or tidings-data by default."),
+            .value("kind", "KIND", "tenant (default), publishable (for an app) or workspace (all tenants)."),
+            .value("tenant", "SLUG", "The tenant, made when it is new; default by default."),
+            .value("name", "TEXT", "A name for people."),
+            .value(
+                "scope", "SCOPE", "Such as messages:send or messages:*; may be repeated, all by default.",
+                repeatable: true),
+            .value("expires-in", "DAYS", "When it stops working; never by default."),
+            .json,
+        ],
+        examples: [
+            Example("tidings keys create --name backend --scope messages:send", "A key that can only send."),
+            Example("tidings keys create --kind publishable --name app", "The key for an app's SDK."),
+        ]
+    ) { invocation in
+        let time = SystemTime()
+        let kind = try kind(invocation.value("kind") ?? "tenant")
+        let days = try invocation.integer("expires-in", in: 1...36_500)
+        let slug = invocation.value("tenant") ?? "default"
+        guard (1...64).contains(slug.count),
+            slug.allSatisfy({ $0.isASCII && ($0.isLowercase || $0.isNumber || $0 == "-") })
+        else {
+            throw CommandError(
+                .invalidValue, "--tenant must be at most 64 lowercase letters, digits and hyphens, not \(quoted(slug))."
+            )
+        }
+        let scopes = invocation.values("scope")
+        let name = invocation.value("name") ?? "key"
+        let issued = try await Administration.on(dataDirectory: dataDirectory(invocation), time: time) {
+            administration in
+            let tenant = try await administration.tenant(slug: slug)
+            return try await administration.issueKey(
+                kind, tenant: tenant, name: name, scopes: kind == .publishable ? [] : scopes.isEmpty ? ["*"] : scopes,
+                expiresAt: days.map { time.now.addingTimeInterval(Double($0) * 86_400) })
+        }
+        try invocation.output.result(
+            NewKey(id: issued.key.id.description, key: issued.secret, tenant: kind == .workspace ? nil : slug),
+            text: issued.secret)
+        return .done
+    }
+
+    private static let keysList = Command(
+        "list", "List the tenant's keys.", options: [APIClient.limitOption] + ServerOptions.all + [.json],
+        examples: [Example("tidings keys list --json", "Prints the keys as JSON.")]
+    ) { invocation in
+        let client = try ServerOptions.client(invocation)
+        let limit = try invocation.integer("limit", in: 1...10_000) ?? 50
+        let keys: [KnownKey] = try await client.items("/v1/keys", limit: limit)
+        let output = invocation.output
+        try output.result(
+            keys,
+            text: output.table(
+                ["ID", "KIND", "NAME", "HINT", "STATE"],
+                keys.map { [$0.id, $0.kind, $0.name, $0.hint, $0.revokedAt == nil ? "works" : "revoked"] }))
+        return .done
+    }
+
+    private static let keysRevoke = Command(
+        "revoke", "Revoke a key at once.", arguments: [Argument("KEY", "The key's id, key_….")],
+        options: ServerOptions.all + [.json],
+        examples: [Example("tidings keys revoke key_…", "The key's next request answers 401.")]
+    ) { invocation in
+        let client = try ServerOptions.client(invocation)
+        let id = APIClient.escaped(invocation.argument(0) ?? "")
+        let key: KnownKey = try await client.call(.init(method: "DELETE", path: "/v1/keys/\(id)"))
+        try invocation.output.result(key, text: "Revoked \(key.id).")
+        return .done
+    }
+
+    private static func kind(_ text: String) throws(CommandError) -> APIKey.Kind {
+        switch text {
+        case "tenant": return .tenant
+        case "publishable": return .publishable
+        case "workspace": return .workspace
+        default:
+            throw CommandError(
+                .invalidValue, "--kind must be tenant, publishable or workspace, not \(quoted(text)).")
+        }
+    }
+
+    private static func dataDirectory(_ invocation: Invocation) -> String {
+        invocation.value("data") ?? invocation.environment["TIDINGS_DATA"]
+            ?? ServerSetting.all.first { $0.key == "data" }?.fallback ?? "tidings-data"
+    }
+}
+
+private struct NewKey: Encodable {
+    let id: String
+    let key: String
+    let tenant: String?
+}
+
+private struct KnownKey: Codable {
+    let id: String
+    let kind: String
+    let name: String
+    let hint: String
+    let revokedAt: String?
+}
