@@ -1,4 +1,5 @@
 import Foundation
+import PushModel
 import Storage
 import TidingsServer
 import Timekeeping

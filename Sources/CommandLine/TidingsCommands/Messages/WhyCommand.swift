@@ -16,10 +16,11 @@ extension Command {
         let listed: [DeliveryStatus] = try await client.items("/v1/messages/\(id)/deliveries", limit: limit)
         for delivery in listed {
             let path = "/v1/deliveries/\(APIClient.escaped(delivery.id))"
+            let attempts: Page<AttemptStatus> = try await client.call(.init(method: "GET", path: "\(path)/attempts"))
             stories.append(
                 DeliveryStory(
                     delivery: try await client.call(.init(method: "GET", path: path)),
-                    attempts: try await client.items("\(path)/attempts", limit: 100)))
+                    attempts: attempts.items))
         }
         try invocation.output.result(
             MessageStory(message: message, deliveries: stories),

@@ -1,4 +1,4 @@
-import API
+internal import API
 
 extension Command {
     /// `tidings openapi`.

@@ -1,0 +1,96 @@
+import Foundation
+import Testing
+
+/// The command as a process: what it prints, and how it ends.
+@Suite(.timeLimit(.minutes(1))) struct ServeTests {
+    private struct Access: Decodable {
+        var url: String
+        var apnsURL: String
+        var apnsControlURL: String
+        var caFile: String
+        var tenant: String
+        var bundleId: String
+        var secretKey: String
+        var publishableKey: String
+        var dataDirectory: String
+    }
+
+    @Test func `the development server prints one line when it is ready, and ends cleanly`() async throws {
+        let process = try ChildProcess(try .product("tidings"), ["serve", "--dev", "--json"])
+        let line = try #require(await process.out.first { _ in true })
+        let access = try JSONDecoder().decode(Access.self, from: Data(line.utf8))
+        #expect(access.secretKey.hasPrefix("td_tn_") && access.publishableKey.hasPrefix("td_pk_"))
+        #expect(FileManager.default.fileExists(atPath: access.caFile))
+
+        let environment = ["TIDINGS_URL": access.url, "TIDINGS_KEY": access.secretKey]
+        let apps = try await Executable.product("tidings").run(["apps", "list", "--json"], environment: environment)
+        #expect(apps.out.contains(access.bundleId), "\(apps)")
+
+        process.signal(SIGTERM)
+        #expect(await process.exitStatus() == 0)
+        #expect(!FileManager.default.fileExists(atPath: access.dataDirectory))
+    }
+
+    @Test func `the server keeps keys and apps over a restart, and refuses a second one on its folder`() async throws {
+        try await ScratchFolder.with { folder in
+            let tidings = try Executable.product("tidings")
+            let made = try await tidings.run(["keys", "create", "--data", folder.path, "--name", "backend"])
+            let key = made.out.trimmingCharacters(in: .whitespacesAndNewlines)
+            #expect(made.status == 0 && key.hasPrefix("td_tn_"), "\(made)")
+
+            for round in 1...2 {
+                let server = try ChildProcess(tidings, ["serve", "--data", folder.path, "--port", "0", "--json"])
+                let ready = try JSONDecoder().decode(
+                    [String: String].self, from: Data(try #require(await server.out.first { _ in true }).utf8))
+                let environment = ["TIDINGS_URL": ready["url"] ?? "", "TIDINGS_KEY": key]
+                if round == 1 {
+                    let app = try await tidings.run(
+                        ["apps", "create", "--bundle-id", "com.example.kept"], environment: environment)
+                    #expect(app.status == 0, "\(app)")
+                }
+                let apps = try await tidings.run(["apps", "list", "--json"], environment: environment)
+                #expect(apps.out.contains("com.example.kept"), "\(apps)")
+
+                let second = try await tidings.run(["serve", "--data", folder.path, "--port", "0"])
+                #expect(second.status == 2)
+                #expect(second.error.split(separator: "\n").count == 1, "\(second.error)")
+                server.signal(SIGINT)
+                #expect(await server.exitStatus() == 0)
+            }
+        }
+    }
+
+    @Test func `a revoked key opens nothing any more`() async throws {
+        try await ScratchFolder.with { folder in
+            let tidings = try Executable.product("tidings")
+            let made = try await tidings.run(["keys", "create", "--data", folder.path, "--json"])
+            let key = try JSONDecoder().decode([String: String].self, from: Data(made.out.utf8))
+            let server = try ChildProcess(tidings, ["serve", "--data", folder.path, "--port", "0", "--json"])
+            let ready = try JSONDecoder().decode(
+                [String: String].self, from: Data(try #require(await server.out.first { _ in true }).utf8))
+            let environment = ["TIDINGS_URL": ready["url"] ?? "", "TIDINGS_KEY": key["key"] ?? ""]
+            let revoked = try await tidings.run(["keys", "revoke", key["id"] ?? ""], environment: environment)
+            #expect(revoked.status == 0, "\(revoked)")
+            let refused = try await tidings.run(["apps", "list"], environment: environment)
+            #expect(refused.status == 1)
+            #expect(refused.error.contains("401 invalid_api_key"), "\(refused.error)")
+            server.signal(SIGTERM)
+            #expect(await server.exitStatus() == 0)
+        }
+    }
+
+    @Test func `a port that is taken is told in one line`() async throws {
+        try await ScratchFolder.with { folder in
+            let tidings = try Executable.product("tidings")
+            let server = try ChildProcess(tidings, ["serve", "--data", "\(folder.path)/a", "--port", "0", "--json"])
+            let ready = try JSONDecoder().decode(
+                [String: String].self, from: Data(try #require(await server.out.first { _ in true }).utf8))
+            let port = ready["url"]?.split(separator: ":").last.map(String.init) ?? ""
+            let second = try await tidings.run(["serve", "--data", "\(folder.path)/b", "--port", port])
+            #expect(second.status == 2)
+            #expect(second.error.contains(port), "\(second.error)")
+            server.signal(SIGTERM)
+            _ = await server.exitStatus()
+        }
+    }
+}
