@@ -66,7 +66,7 @@ final class RequestLog: Sendable {
         let kept: [(Int, Entry)] = state.withLock { state in
             let first = max(sequence, state.count - state.ring.count, 0)
             guard first < state.count else { return [] }
-            return (first..<min(state.count, first + max(0, wanted))).map { ($0 + 1, state.ring[$0 % limit]) }
+            return (first..<first + min(state.count - first, max(0, wanted))).map { ($0 + 1, state.ring[$0 % limit]) }
         }
         return kept.map { APNsSimulator.Request(sequence: $0, $1) }
     }

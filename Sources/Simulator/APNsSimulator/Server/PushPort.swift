@@ -10,8 +10,10 @@ final class PushPort: Sendable {
 
     /// The state of one connection.
     private final class Connection: @unchecked Sendable {
-        // Unchecked: `state` is only touched on the event loop of its connection.
+        // Unchecked: the properties are only touched on the event loop of their connection.
         var state: ConnectionState
+        /// Whether requests that came together with one too many rejections are turned away.
+        var refusesRest = false
         init(_ streams: APNsSimulator.StreamRules) { state = ConnectionState(streams: streams) }
     }
 
@@ -34,6 +36,10 @@ final class PushPort: Sendable {
 
     private func receive(_ request: HTTP2Request, _ responder: HTTP2Responder) {
         guard let connection = connections.withLock({ $0[responder.connection.id] }) else { return }
+        guard !connection.refusesRest else {
+            responder.reset(.refusedStream)
+            return
+        }
         let fields = PushFields(
             method: request.method, path: request.path, headers: request.headers, body: request.body)
         guard let fault = core.fault(for: request.path, environment) else {
@@ -55,20 +61,25 @@ final class PushPort: Sendable {
         if let refusal = verdict.refusal {
             headers.append(HTTP2Header("content-type", "application/json"))
             responder.respond(HTTP2Response(status: refusal.status, headers: headers, body: refusal.body))
-            follow(connection.state.rejected(refusal), responder.connection)
+            follow(connection.state.rejected(refusal), connection, responder.connection)
         } else {
             if environment == .sandbox { headers.append(HTTP2Header("apns-unique-id", CanonicalUUID.random())) }
             responder.respond(HTTP2Response(status: 200, headers: headers))
-            follow(connection.state.accepted(), responder.connection)
+            follow(connection.state.accepted(), connection, responder.connection)
         }
         note(fields, responder.connection, status: verdict.status, reason: verdict.refusal?.reason, id: verdict.id)
     }
 
-    private func follow(_ step: ConnectionState.Step, _ connection: HTTP2ServerConnection) {
+    private func follow(_ step: ConnectionState.Step, _ connection: Connection, _ wire: HTTP2ServerConnection) {
         switch step {
         case .carryOn: break
-        case .limitStreams(let count): connection.setMaxConcurrentStreams(UInt32(count))
-        case .disconnect: connection.goAway(code: .enhanceYourCalm)
+        case .limitStreams(let count):
+            wire.setMaxConcurrentStreams(UInt32(count))
+            guard count == 1 else { return }
+            // Those that stand in the same read were sent before the client could know of the limit.
+            connection.refusesRest = true
+            wire.loop.execute { connection.refusesRest = false }
+        case .disconnect: wire.goAway(code: .enhanceYourCalm)
         }
     }
 

@@ -1,0 +1,186 @@
+import Foundation
+import PushModel
+import TestSupport
+import Testing
+
+@testable import APNsSimulator
+
+@Suite(.timeLimit(.minutes(1)))
+struct ControlAPITests {
+    @Test func `keys, devices and tokens can be registered from outside`() async throws {
+        let service = try await Service()
+        let second = Signer(keyID: "SECONDKEY1")
+        let pem = second.key().publicKeyPEM.replacingOccurrences(of: "\n", with: "\\n")
+        let key = try await service.control(
+            "PUT", "/v1/keys/SECONDKEY1", #"{"teamId":"TEAM123456","publicKey":"\#(pem)","topics":["com.example.app"]}"#
+        )
+        #expect(key.status == 200)
+        let device = try await service.control("POST", "/v1/devices", #"{"name":"phone"}"#)
+        #expect(device.status == 201)
+        let id = try #require(device.json["id"]?.string)
+        let body = #"{"bundleId":"com.example.app","environment":"production"}"#
+        let token = try await service.control("POST", "/v1/devices/\(id)/tokens", body)
+        #expect(token.status == 201)
+        #expect(try await service.control("POST", "/v1/devices/\(id)/tokens", body).json == token.json)
+        let text = try #require(token.json["token"]?.string)
+
+        let sender = try await service.sender()
+        let authorization = second.authorization(issuedAt: service.simulator.core.milliseconds / 1000)
+        let request = service.request {
+            $0.authorization = authorization
+            $0.path = "/3/device/\(text)"
+            $0.collapseID = "news"
+            $0.expiration = "4102444800"
+        }
+        #expect(await sender.send(request).summary == "200")
+        let page = try await service.control("GET", "/v1/devices/\(id)/pushes?after=0")
+        let push = try #require(page.json["pushes"]?.array?.first)
+        #expect(page.json["next"] == 1)
+        #expect(push["sequence"] == 1)
+        #expect(push["token"]?.string == text)
+        #expect(push["bundleId"] == "com.example.app")
+        #expect(push["environment"] == "production")
+        #expect(push["pushType"] == "alert")
+        #expect(push["priority"] == 10)
+        #expect(push["expiration"] == 4_102_444_800)
+        #expect(push["collapseId"] == "news")
+        #expect(push["payload"]?.string == String(decoding: request.body, as: UTF8.self))
+        let receivedAt = try #require(push["receivedAt"]?.string)
+        #expect(try #/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/#.wholeMatch(in: receivedAt) != nil)
+
+        let screen = try await service.control("GET", "/v1/devices/\(id)/screen")
+        #expect(screen.json["entries"]?.array?.map { $0["identifier"] } == ["news"])
+        #expect(screen.json["entries"]?.array?.first?["shown"] == 1)
+        let removed = try await service.control("DELETE", "/v1/devices/\(id)/tokens/\(text)")
+        #expect(removed.status == 200)
+        #expect(await sender.send(request).summary == "410 Unregistered")
+        #expect(try await service.control("POST", "/v1/devices/\(id)/tokens", body).json != token.json)
+        sender.close()
+        await service.simulator.stop()
+    }
+
+    @Test func `a long poll is answered by the push it waits for`() async throws {
+        let service = try await Service()
+        let sender = try await service.sender()
+        async let waiting = service.control("GET", "/v1/devices/\(service.device)/pushes?after=0&wait=50")
+        #expect(await sender.send(service.request()).summary == "200")
+        #expect(try await waiting.json["pushes"]?.array?.count == 1)
+        sender.close()
+        await service.simulator.stop()
+    }
+
+    @Test func `a long poll ends empty when its time is up`() async throws {
+        let service = try await Service()
+        let page = try await service.control("GET", "/v1/devices/\(service.device)/pushes?after=0&wait=1")
+        #expect(page.json == ["next": 0, "pushes": []])
+        await service.simulator.stop()
+    }
+
+    @Test(.rows("F18")) func `going offline and online over the control API`() async throws {
+        let service = try await Service()
+        let sender = try await service.sender()
+        let path = "/v1/devices/\(service.device)"
+        #expect(try await service.control("PATCH", path, #"{"online":false}"#).json["online"] == false)
+        for _ in 0..<3 { #expect(await sender.send(service.request()).summary == "200") }
+        #expect(try await service.control("GET", path + "/pushes").json["pushes"]?.array?.isEmpty == true)
+        async let waiting = service.control("GET", path + "/pushes?wait=50")
+        #expect(try await service.control("PATCH", path, #"{"online":true}"#).status == 200)
+        #expect(try await waiting.json["pushes"]?.array?.count == 1)
+        sender.close()
+        await service.simulator.stop()
+    }
+
+    @Test func `requests, faults and health can be read`() async throws {
+        let service = try await Service()
+        let sender = try await service.sender()
+        let fault = try await service.control(
+            "POST", "/v1/faults", #"{"action":"answer","reason":"Shutdown","tokenPrefix":"","times":1}"#)
+        #expect(fault.status == 201)
+        #expect(try await service.control("GET", "/v1/faults").json["faults"]?.array?.count == 1)
+        #expect(await sender.send(service.request()).summary == "503 Shutdown")
+        #expect(try await service.control("GET", "/v1/faults").json["faults"]?.array?.isEmpty == true)
+        let log = try await service.control("GET", "/v1/requests?after=0")
+        #expect(log.json["next"] == 1)
+        let request = try #require(log.json["requests"]?.array?.first)
+        #expect(request["status"] == 503)
+        #expect(request["reason"] == "Shutdown")
+        #expect(request["headers"]?["apns-topic"] == "com.example.app")
+        #expect(try await service.control("GET", "/v1/requests?after=1").json == ["next": 1, "requests": []])
+        let health = try await service.control("GET", "/v1/health")
+        #expect(health.json == ["devices": 1, "requests": 1, "status": "ok"])
+        sender.close()
+        await service.simulator.stop()
+    }
+
+    @Test func `every error is JSON in one envelope`() async throws {
+        let service = try await Service()
+        let device = "/v1/devices/\(service.device)"
+        let rows: [(String, String, String?, Int, String, String?)] = [
+            ("GET", "/nothing", nil, 404, "not_found", nil),
+            ("DELETE", "/v1/health", nil, 405, "method_not_allowed", nil),
+            ("GET", "/v1/devices/nobody", nil, 404, "unknown_device", nil),
+            ("GET", "/v1/devices/nobody/pushes", nil, 404, "unknown_device", nil),
+            ("GET", "/v1/devices/nobody/screen", nil, 404, "unknown_device", nil),
+            ("PATCH", "/v1/devices/nobody", #"{"online":true}"#, 404, "unknown_device", nil),
+            (
+                "POST", "/v1/devices/nobody/tokens", #"{"bundleId":"a","environment":"sandbox"}"#, 404,
+                "unknown_device", nil
+            ),
+            ("DELETE", device + "/tokens/00", nil, 404, "unknown_token", nil),
+            ("DELETE", "/v1/keys/KEY0000000", nil, 404, "unknown_key", "keyId"),
+            ("DELETE", "/v1/faults/7", nil, 404, "unknown_fault", "id"),
+            ("PATCH", device, "{", 400, "invalid_json", nil),
+            ("PATCH", device, "[]", 400, "validation_failed", "body"),
+            ("PATCH", device, "{}", 400, "validation_failed", "online"),
+            ("PATCH", device, #"{"online":"yes"}"#, 400, "validation_failed", "online"),
+            ("POST", device + "/tokens", #"{"bundleId":"a"}"#, 400, "validation_failed", "environment"),
+            (
+                "POST", device + "/tokens", #"{"bundleId":"a","environment":"moon"}"#, 400, "validation_failed",
+                "environment"
+            ),
+            (
+                "POST", device + "/tokens", #"{"bundleId":"a b","environment":"sandbox"}"#, 400, "validation_failed",
+                "bundleId"
+            ),
+            (
+                "POST", device + "/tokens", #"{"bundleId":"a.voip","environment":"sandbox"}"#, 400, "validation_failed",
+                "bundleId"
+            ),
+            (
+                "POST", device + "/tokens", #"{"bundleId":"a","environment":"sandbox","token":"xyz"}"#, 400,
+                "validation_failed", nil
+            ),
+            ("PUT", "/v1/keys/SHORT", #"{"teamId":"TEAM123456","publicKey":"x"}"#, 400, "validation_failed", nil),
+            ("PUT", "/v1/keys/KEY0000000", #"{"teamId":"TEAM123456","publicKey":"x"}"#, 400, "validation_failed", nil),
+            ("PUT", "/v1/apps/com.example", #"{"teamId":"x"}"#, 400, "validation_failed", "teamId"),
+            ("POST", "/v1/faults", #"{"action":"explode"}"#, 400, "validation_failed", "action"),
+            ("POST", "/v1/faults", #"{"action":"answer"}"#, 400, "validation_failed", nil),
+            ("GET", device + "/pushes?after=-1", nil, 400, "validation_failed", "after"),
+            ("GET", device + "/pushes?wait=soon", nil, 400, "validation_failed", "wait"),
+            ("GET", "/v1/requests?limit=0", nil, 400, "validation_failed", "limit"),
+            ("POST", "/v1/devices", String(repeating: " ", count: 1_100_000), 413, "body_too_large", nil),
+        ]
+        for (method, path, body, status, code, param) in rows {
+            let answer = try await service.control(method, path, body)
+            #expect(answer.status == status, "\(method) \(path)")
+            #expect(answer.json["error"]?["code"]?.string == code, "\(method) \(path) \(answer.json)")
+            #expect(answer.json["error"]?["param"]?.string == param, "\(method) \(path) \(answer.json)")
+            #expect(answer.json["error"]?["message"]?.string?.isEmpty == false)
+        }
+        await service.simulator.stop()
+    }
+
+    @Test func `the token's way out of use can be chosen`() async throws {
+        let service = try await Service()
+        let sender = try await service.sender()
+        let path = "/v1/devices/\(service.device)/tokens/\(service.token)"
+        #expect(try await service.control("DELETE", path + "?reason=ExpiredToken").status == 200)
+        #expect(await sender.send(service.request()).summary == "410 ExpiredToken")
+        let token = try service.simulator.registerToken(Service.bundleID, device: service.device, token: "00ff")
+        let late = "/v1/devices/\(service.device)/tokens/\(token)?noticedAfter=3600"
+        #expect(try await service.control("DELETE", late).status == 200)
+        #expect(await sender.send(service.request { $0.path = "/3/device/00FF" }).summary == "200")
+        sender.close()
+        await service.simulator.stop()
+    }
+}
