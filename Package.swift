@@ -157,7 +157,7 @@ let testTargets: [Target] = [
     tests("EventLoopTests", ["EventLoop"]),
     tests("HTTP2Tests", ["EventLoop", "HTTP2"]),
     tests("WebServerTests", ["EventLoop", "WebServer"]),
-    tests("StorageTests", ["Storage", "PushModel", "PushCrypto", "Timekeeping"]),
+    tests("StorageTests", ["Storage", "PushModel", "PushCrypto", "Timekeeping", "CSQLite"]),
     tests("APNsTests", ["APNs", "HTTP2", "EventLoop", "PushModel", "PushCrypto", "Timekeeping"]),
     tests(
         "APNsSimulatorTests",

@@ -1,5 +1,6 @@
 import CSQLite
 import Foundation
+import Timekeeping
 
 typealias WriteCall = any DatabaseCall<any WriteConnection>
 

@@ -39,6 +39,13 @@ final class Mailbox<Element: Sendable>: @unchecked Sendable {
         return some
     }
 
+    /// How many elements wait to be taken.
+    var count: Int {
+        condition.lock()
+        defer { condition.unlock() }
+        return elements.count
+    }
+
     /// Refuses further elements; those that are in it can still be taken.
     func close() {
         condition.lock()

@@ -1,4 +1,5 @@
 package import Foundation
+package import Timekeeping
 
 /// A SQLite file with one writing thread and several reading ones.
 ///
@@ -13,17 +14,23 @@ package final class SQLiteDatabase: Database {
 
     /// Claims the folder and opens the file in it, creating both if they are missing.
     ///
+    /// - Parameters:
+    ///   - folder: The data folder; its mode becomes 0700 if it is created.
+    ///   - configuration: How the file is opened.
+    ///   - time: Virtual time stands still during a call.
     /// - Throws: `in_use`, `cannot_open`, `read_only` or `corrupt`, with a sentence for the operator.
     package static func open(
-        folder: URL, _ configuration: SQLiteConfiguration = SQLiteConfiguration()
+        folder: URL, _ configuration: SQLiteConfiguration = SQLiteConfiguration(), time: any TimeSource = SystemTime()
     ) async throws -> SQLiteDatabase {
         try await withCheckedThrowingContinuation { continuation in
-            let database = SQLiteDatabase()
+            let database = SQLiteDatabase(time: time)
             database.start(folder: folder, configuration) { continuation.resume(with: $0) }
         }
     }
 
-    private init() {}
+    private let time: any TimeSource
+
+    private init(time: any TimeSource) { self.time = time }
 
     deinit { closeMailboxes() }
 
@@ -31,7 +38,10 @@ package final class SQLiteDatabase: Database {
     package func read<Value: Sendable>(
         _ body: @escaping @Sendable (any ReadConnection) throws -> Value
     ) async throws -> Value {
-        try await withCheckedThrowingContinuation { continuation in
+        // The hold ends on the caller's own thread of work, so that no gap lets virtual time slip through.
+        let hold = time.hold("storage read")
+        defer { hold.release() }
+        return try await withCheckedThrowingContinuation { continuation in
             let call = PendingCall(body) { continuation.resume(with: $0) }
             if !reads.post(call) { call.fail(Self.closedError) }
         }
@@ -42,7 +52,10 @@ package final class SQLiteDatabase: Database {
     package func write<Value: Sendable>(
         _ body: @escaping @Sendable (any WriteConnection) throws -> Value
     ) async throws -> Value {
-        try await withCheckedThrowingContinuation { continuation in
+        // The hold ends on the caller's own thread of work, so that no gap lets virtual time slip through.
+        let hold = time.hold("storage write")
+        defer { hold.release() }
+        return try await withCheckedThrowingContinuation { continuation in
             let call = PendingCall(body) { continuation.resume(with: $0) }
             if !writes.post(call) { call.fail(Self.closedError) }
         }
@@ -59,6 +72,9 @@ package final class SQLiteDatabase: Database {
 
     /// What it has done since it was opened.
     package func statistics() -> SQLiteStatistics { counters.withLock { $0 } }
+
+    /// How many writes wait for the writer.
+    package var queuedWriteCount: Int { writes.count }
 
     private static let closedError = StorageError(
         .closed, detail: "The database is closed because the server is stopping.")
