@@ -30,14 +30,20 @@ package struct TapPipeline: Codable, Sendable, Equatable {
     package func knows(_ tap: Tap) -> Bool { known.contains(tap.id) }
 
     /// Takes out the taps that are too old to be replayed.
-    package mutating func removeExpired(now: Date) -> [Tap] {
-        let expired = waiting.filter { now.timeIntervalSince($0.respondedAt) > Self.ageLimit }
+    package mutating func removeExpired(now: Date, ageLimit: TimeInterval = ageLimit) -> [Tap] {
+        let expired = waiting.filter { now.timeIntervalSince($0.respondedAt) > ageLimit }
         waiting.removeAll { expired.contains($0) }
         return expired
     }
 
     /// The tap that is due next; it stays until it is consumed.
     package var next: Tap? { waiting.first }
+
+    /// A consumer that was to take a tap has gone: the tap waits again, in its place.
+    package mutating func putBack(_ tap: Tap) {
+        guard !waiting.contains(where: { $0.id == tap.id }) else { return }
+        waiting.insert(tap, at: 0)
+    }
 
     /// A consumer took the tap; false if it is not waiting any more.
     package mutating func consume(_ id: UUID) -> Bool {

@@ -1,0 +1,161 @@
+import Foundation
+import PushModel
+import TidingsCore
+import Timekeeping
+import UserNotifications
+
+/// Decides what becomes of a message that reaches the app itself, and says so in a receipt.
+struct Presenter: Sendable {
+    let relations: HostRelations
+    let install: Install
+    let environment: ClientEnvironment
+    let system: PushSystem
+    let rules: PushRules
+    let foreground: Configuration.ForegroundPresentation
+
+    var ledger: ClaimLedger { ClaimLedger(folder: environment.container.claims) }
+
+    /// Answers the system's question how a notification appears in the foreground.
+    func options(for notification: IncomingNotification) async -> UNNotificationPresentationOptions {
+        // A banner of our own was decided on when it was drawn.
+        guard notification.isRemote else { return Configuration.ForegroundPresentation.banner.options }
+        let payload = notification.payload
+        await recordDelivery(of: payload)
+        switch await read(payload) {
+        case .refused(let refusal):
+            return await options(afterRefusal: refusal, of: payload)
+        case .message(let message, _):
+            let received = ReceivedNotification(message, payload: payload, raw: notification.raw)
+            let verdict = await decide(message, received, state: .foreground)
+            guard case .present(let options, let isRepeat) = verdict else { return [] }
+            // The list entry of a repeat is replaced; banner and sound were there the first time.
+            guard !isRepeat else { return [.list] }
+            guard message.wasSealed, !DecryptionMark.isValid(in: payload, vault: environment.vault) else {
+                return options
+            }
+            // No extension decrypted it, so the system would show the placeholder: show the text ourselves instead.
+            let isShown = await show(message, identifier: notification.requestID, raw: notification.raw)
+            return isShown ? [] : options
+        }
+    }
+
+    /// Reads a push under the rules of whoever uses the app now, and counts its content.
+    func read(_ payload: PushPayload) async -> MessageReader.Reading {
+        let recipients = await install.session?.registration.recipients
+        return MessageReader(vault: environment.vault, recipients: recipients)
+            .read(payload, counting: ledger, now: environment.time.now)
+    }
+
+    /// What the rules say about a message.
+    enum Verdict: Sendable, Equatable {
+        case present(UNNotificationPresentationOptions, isRepeat: Bool)
+        case suppress
+    }
+
+    /// Asks the app, applies the display rule, and records the outcome once per message.
+    func decide(
+        _ message: ReceivedMessage, _ received: ReceivedNotification, state: DisplayRule.AppState
+    ) async -> Verdict {
+        if let note = ledger.note(.presentation, message: message.id) { return repeated(note) }
+        let (decision, options) = await firstDecision(message, received, state: state)
+        let note: String
+        switch decision {
+        case .present: note = Self.presentedNote
+        case .suppress(let reason): note = reason.rawValue
+        }
+        // Between the question and here another callback may have decided on the same message.
+        if case .repeated(let earlier) = ledger.claim(.presentation, message: message.id, note: note) {
+            return repeated(earlier)
+        }
+        switch decision {
+        case .present:
+            await install.record(Receipt(.presented, messageID: message.id, deliveryID: message.deliveryID))
+            return .present(options, isRepeat: false)
+        case .suppress(let reason):
+            await install.record(
+                Receipt(.suppressed, messageID: message.id, deliveryID: message.deliveryID, reason: reason))
+            return .suppress
+        }
+    }
+
+    private static let presentedNote = "presented"
+
+    private func repeated(_ note: String) -> Verdict {
+        note == Self.presentedNote ? .present([], isRepeat: true) : .suppress
+    }
+
+    private func firstDecision(
+        _ message: ReceivedMessage, _ received: ReceivedNotification, state: DisplayRule.AppState
+    ) async -> (DisplayRule.Decision, UNNotificationPresentationOptions) {
+        guard await mayPresent(received) else { return (.suppress(.intercepted), []) }
+        let rule = rules.display(state, relations.conversation, message.conversation)
+        guard rule == .present else { return (rule, []) }
+        guard state == .foreground else { return (.present, Configuration.ForegroundPresentation.banner.options) }
+        let relations = relations
+        let chosen = await MainActor.run { relations.delegate?.tidingsPresentationOptions(for: received) }
+        let options = chosen ?? foreground.options
+        return options == [] ? (.suppress(.hidden), []) : (.present, options)
+    }
+
+    /// Asks the app's delegate, once per message however often it comes and through whichever callback.
+    func mayPresent(_ received: ReceivedNotification) async -> Bool {
+        guard ledger.claim(.intercept, message: received.messageID) == .first else { return true }
+        let relations = relations
+        let rules = rules
+        return await MainActor.run { relations.delegate.map { rules.mayPresent($0, received) } ?? true }
+    }
+
+    /// Draws a banner of our own; false if the system did not take it.
+    func show(_ message: ReceivedMessage, identifier: String, raw: JSONObject) async -> Bool {
+        do {
+            try await system.show(OwnBanner(identifier: identifier, message: message, raw: raw))
+            return true
+        } catch {
+            environment.log(.warning, "A banner could not be shown", ("message", message.id), ("error", "\(error)"))
+            return false
+        }
+    }
+
+    /// Records that a push arrived, unless the extension did so already.
+    func recordDelivery(of payload: PushPayload) async {
+        let envelope = payload.envelope
+        guard ledger.claim(.delivered, message: envelope.id) == .first else { return }
+        await install.record(Receipt(.delivered, messageID: envelope.id, deliveryID: envelope.delivery))
+    }
+
+    /// What a push looks like that may not be shown as it was meant.
+    private func options(afterRefusal refusal: MessageReader.Refusal, of payload: PushPayload) async
+        -> UNNotificationPresentationOptions
+    {
+        environment.log(
+            .info, "A push was not shown as meant", ("message", payload.envelope.id), ("reason", refusal.rawValue))
+        switch refusal {
+        case .otherSubscriber: return await suppressed(payload, .otherSubscriber)
+        case .expired: return await suppressed(payload, .expired)
+        case .contradiction: return []
+        case .noKey, .undecipherable:
+            // The placeholder says that there is something; it never contains what could not be read.
+            let isFirst = ledger.claim(.presentation, message: payload.envelope.id, note: Self.presentedNote) == .first
+            if isFirst, foreground == .banner {
+                await install.record(
+                    Receipt(.presented, messageID: payload.envelope.id, deliveryID: payload.envelope.delivery))
+            }
+            return isFirst ? foreground.options : [.list]
+        }
+    }
+
+    private func suppressed(_ payload: PushPayload, _ reason: SuppressionReason) async
+        -> UNNotificationPresentationOptions
+    {
+        await suppress(payload, reason)
+        return []
+    }
+
+    /// Records once that a message was kept from the screen.
+    func suppress(_ payload: PushPayload, _ reason: SuppressionReason) async {
+        let envelope = payload.envelope
+        guard ledger.claim(.presentation, message: envelope.id, note: reason.rawValue) == .first else { return }
+        await install.record(
+            Receipt(.suppressed, messageID: envelope.id, deliveryID: envelope.delivery, reason: reason))
+    }
+}

@@ -1,0 +1,44 @@
+import Foundation
+import PushModel
+import TidingsCore
+import UserNotifications
+
+extension PushClient {
+    /// How long a silent push may take: the system allows about 30 seconds.
+    static let wakeLimit = Duration.seconds(25)
+
+    /// Answers how a notification appears in the foreground.
+    func options(for notification: IncomingNotification) async -> UNNotificationPresentationOptions {
+        guard let parts = await openParts() else { return configuration.foregroundPresentation.options }
+        let options = await parts.presenter.options(for: notification)
+        synchronise()
+        return options
+    }
+
+    /// Takes in a push that woke the app; true if it brought something new.
+    ///
+    /// Returns in time whatever the network does; what could not be sent is in the journal.
+    func receive(_ payload: PushPayload, raw: JSONObject) async -> Bool {
+        guard let parts = await openParts() else { return false }
+        let isNew = await parts.presenter.receive(payload, raw: raw)
+        // The app may be suspended as soon as it answers the system, so what is said is said before.
+        let outcome = await TimeLimit.run(Self.wakeLimit, time: parts.environment.time) {
+            await parts.install.synchronise()
+        }
+        if let outcome, let pause = schedule.pause(after: outcome) { synchronise(after: pause) }
+        return isNew
+    }
+
+    /// The messages read so far, oldest first.
+    func messages(in conversation: String?) async -> [HistoryMessage] {
+        guard let parts = await openParts() else { return [] }
+        return await parts.install.messages(in: conversation)
+    }
+
+    /// Goes over to the server now and waits for the end of it.
+    func synchroniseNow() async {
+        guard let parts = await openParts() else { return }
+        let outcome = await parts.install.synchronise()
+        if let pause = schedule.pause(after: outcome) { synchronise(after: pause) }
+    }
+}

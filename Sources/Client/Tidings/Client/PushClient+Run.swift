@@ -1,0 +1,116 @@
+import Foundation
+import PushModel
+import TidingsCore
+import Timekeeping
+
+extension PushClient {
+    /// What the app asks for without waiting; carried out in order.
+    enum Command: Sendable {
+        case launch
+        case identify(SubscriberIdentity)
+        case logOut
+        case token(DeviceToken)
+        case tokenFailed(String)
+        case track(String, JSONObject)
+        case response(IncomingResponse, done: (@Sendable () -> Void)?)
+        case consumersChanged
+        case becameActive
+        case enteredBackground
+    }
+
+    /// How long events gather before they are sent.
+    static let gathering = Duration.seconds(3)
+
+    /// Works until the process ends or the task is cancelled.
+    package func run() async {
+        commands.yield(.launch)
+        await withDiscardingTaskGroup { group in
+            group.addTask {
+                for await command in self.commandStream { await self.carryOut(command) }
+            }
+            group.addTask { await self.synchroniseOnRings() }
+        }
+    }
+
+    /// Plans a pass over to the server.
+    nonisolated func synchronise(after delay: Duration = .zero) { rings.yield(delay) }
+
+    private func carryOut(_ command: Command) async {
+        guard let parts = await openParts() else {
+            if case .response(_, let done) = command { done?() }
+            return
+        }
+        switch command {
+        case .launch:
+            await launch(parts)
+        case .identify(let identity):
+            await parts.install.identify(identity)
+            synchronise()
+        case .logOut:
+            await parts.install.logOut()
+            synchronise()
+        case .token(let token):
+            await parts.install.receive(token: token)
+            tokens.announce(.token(token))
+            synchronise()
+        case .tokenFailed(let reason):
+            parts.environment.log(.warning, "APNs gave no device token", ("error", reason))
+            tokens.announce(.failed)
+        case .track(let name, let data):
+            await parts.install.track(name, data: data)
+            synchronise(after: Self.gathering)
+        case .response(let response, let done):
+            await parts.desk.receive(response)
+            done?()
+            synchronise()
+        case .consumersChanged:
+            await parts.desk.deliver()
+        case .becameActive:
+            await observePermission(parts)
+            await parts.desk.deliver()
+            synchronise()
+        case .enteredBackground:
+            synchronise()
+        }
+    }
+
+    /// Every launch asks APNs again and registers again: tokens change with restores, reinstalls and updates.
+    private func launch(_ parts: Parts) async {
+        await observePermission(parts)
+        let permission = await dependencies.system.permission()
+        if await parts.install.session?.registration.needsToken(permission: permission) == true {
+            await dependencies.system.registerForRemoteNotifications()
+        }
+        await parts.desk.deliver()
+        synchronise()
+    }
+
+    func observePermission(_ parts: Parts) async {
+        await parts.install.observe(await dependencies.system.permission())
+    }
+
+    private func synchroniseOnRings() async {
+        await withDiscardingTaskGroup { group in
+            for await delay in ringStream {
+                guard let time = try? parts().environment.time else { continue }
+                let moment = time.uptime + delay
+                guard schedule.request(at: moment) else { continue }
+                group.addTask {
+                    guard (try? await time.sleep(until: moment)) != nil else { return }
+                    await self.pass(time)
+                }
+            }
+        }
+    }
+
+    private func pass(_ time: any TimeSource) async {
+        guard schedule.begin(at: time.uptime), let parts = await openParts() else { return }
+        let outcome = await parts.install.synchronise()
+        if outcome == .needsToken {
+            parts.environment.log(.info, "The server calls the token dead; APNs is asked again")
+            await parts.install.insistOnRegistration()
+            await dependencies.system.registerForRemoteNotifications()
+        }
+        if let pause = schedule.pause(after: outcome) { synchronise(after: pause) }
+    }
+}

@@ -1,0 +1,46 @@
+import Foundation
+import PushModel
+import TidingsCore
+import TidingsNotifications
+package import UserNotifications
+
+extension PushSystem {
+    /// The services of the system this process runs on.
+    package static func live(vault: KeyVault) -> PushSystem {
+        PushSystem(
+            requestAuthorization: { isProvisional in
+                var options: UNAuthorizationOptions = [.alert, .badge, .sound]
+                if isProvisional { options.insert(.provisional) }
+                return try await UNUserNotificationCenter.current().requestAuthorization(options: options)
+            },
+            permission: {
+                let settings = await UNUserNotificationCenter.current().notificationSettings()
+                return NotificationPermission(settings.authorizationStatus)
+            },
+            registerForRemoteNotifications: { await AppBridge.registerForRemoteNotifications() },
+            appState: { await AppBridge.state() },
+            show: { banner in
+                let content = UNMutableNotificationContent()
+                content.userInfo = banner.raw.userInfo
+                ContentWriter.write(banner.message, to: content, vault: vault, isRepeat: false)
+                await CategoryRegistrar().register(banner.message)
+                try await UNUserNotificationCenter.current().add(
+                    UNNotificationRequest(identifier: banner.identifier, content: content, trigger: nil))
+            },
+            open: { await AppBridge.open($0) })
+    }
+}
+
+extension NotificationPermission {
+    /// Takes the system's word for it; a status that this version does not know counts as authorized.
+    package init(_ status: UNAuthorizationStatus) {
+        switch status {
+        case .notDetermined: self = .notDetermined
+        case .denied: self = .denied
+        case .authorized: self = .authorized
+        case .provisional: self = .provisional
+        case .ephemeral: self = .ephemeral
+        @unknown default: self = .authorized
+        }
+    }
+}

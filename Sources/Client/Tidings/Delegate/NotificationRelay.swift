@@ -1,0 +1,129 @@
+import Foundation
+import TidingsCore
+import Timekeeping
+import UserNotifications
+
+/// The notification centre's delegate: answers for messages of ours and lets everyone else have their say.
+///
+/// Every completion runs exactly once, on the main thread, even if a peer never answers or answers twice.
+final class NotificationRelay: NSObject, UNUserNotificationCenterDelegate, Sendable {
+    /// How long a peer may take; the system gives up on the app a little later.
+    private static let peerLimit = Duration.seconds(8)
+
+    private struct WeakPeer {
+        weak var delegate: (any UNUserNotificationCenterDelegate)?
+    }
+
+    /// One call of the system; it is the same call if a peer hands it back to us.
+    private struct Call: Hashable {
+        let method: String
+        let identifier: String
+        let date: Date
+    }
+
+    private struct State {
+        var peers: [WeakPeer] = []
+        var calls: Set<Call> = []
+    }
+
+    private let state = Locked(State())
+    private let log = Locked<ClientLog?>(nil)
+
+    /// Adds somebody who hears of everything too; a peer that goes away is forgotten.
+    func add(_ delegate: any UNUserNotificationCenterDelegate) {
+        guard delegate !== self else { return }
+        let peer = Carried(delegate)
+        state.withLock { state in
+            state.peers.removeAll { $0.delegate == nil || $0.delegate === peer.object }
+            state.peers.append(WeakPeer(delegate: peer.object))
+        }
+    }
+
+    /// Takes the place of the centre's delegate and keeps the one that was there as a peer.
+    func install() {
+        let center = UNUserNotificationCenter.current()
+        if let present = center.delegate { add(present) }
+        center.delegate = self
+    }
+
+    /// Says where to report which peers answered.
+    func report(to log: ClientLog) { self.log.withLock { $0 = log } }
+
+    func userNotificationCenter(
+        _ center: UNUserNotificationCenter, willPresent notification: UNNotification,
+        withCompletionHandler completionHandler: @escaping @Sendable (UNNotificationPresentationOptions) -> Void
+    ) {
+        let call = Call(method: "willPresent", identifier: notification.request.identifier, date: notification.date)
+        // A peer that wraps us and is wrapped by us would go round for ever.
+        guard begin(call) else { return completionHandler([]) }
+        let (center, notification) = (Carried(center), Carried(notification))
+        ProcessWork.start { [self] in
+            let options = await options(for: notification, in: center)
+            end(call)
+            await MainActor.run { completionHandler(options) }
+        }
+    }
+
+    func userNotificationCenter(
+        _ center: UNUserNotificationCenter, didReceive response: UNNotificationResponse,
+        withCompletionHandler completionHandler: @escaping @Sendable () -> Void
+    ) {
+        let notification = response.notification
+        let call = Call(
+            method: "didReceive" + response.actionIdentifier, identifier: notification.request.identifier,
+            date: notification.date)
+        guard begin(call) else { return completionHandler() }
+        let (center, response) = (Carried(center), Carried(response))
+        ProcessWork.start { [self] in
+            await FacadeInstance.current.receive(response)
+            for peer in peers {
+                let answer: Void?? = await limited { await peer.didReceive(response, in: center) }
+                note(peer, "didReceive", isAnswered: answer != nil)
+            }
+            end(call)
+            await MainActor.run { completionHandler() }
+        }
+    }
+
+    func userNotificationCenter(_ center: UNUserNotificationCenter, openSettingsFor notification: UNNotification?) {
+        for peer in peers { peer.openSettings(for: Carried(notification), in: Carried(center)) }
+    }
+
+    private func options(
+        for notification: Carried<UNNotification>, in center: Carried<UNUserNotificationCenter>
+    ) async -> UNNotificationPresentationOptions {
+        if let incoming = IncomingNotification(notification.object) {
+            // Peers hear of our messages, but do not decide about them, and we do not wait for them.
+            for peer in peers { ProcessWork.start { _ = await peer.willPresent(notification, in: center) } }
+            return await FacadeInstance.current.options(for: incoming)
+        }
+        var decision: UNNotificationPresentationOptions?
+        for peer in peers {
+            let answer = await limited { await peer.willPresent(notification, in: center) }
+            note(peer, "willPresent", isAnswered: answer != nil)
+            if decision == nil, let answer { decision = answer }
+        }
+        // Nobody implements the method: as if there were no delegate at all.
+        return decision ?? []
+    }
+
+    private var peers: [Peer] {
+        state.withLock { state in state.peers.compactMap { $0.delegate.map { Peer($0) } } }
+    }
+
+    private func begin(_ call: Call) -> Bool { state.withLock { $0.calls.insert(call).inserted } }
+
+    private func end(_ call: Call) { state.withLock { _ = $0.calls.remove(call) } }
+
+    private func note(_ peer: Peer, _ method: String, isAnswered: Bool) {
+        let log = log.withLock { $0 }
+        log?(
+            .debug, "Another notification delegate was called", ("peer", peer.name), ("method", method),
+            ("answered", String(isAnswered)))
+    }
+
+    /// The answer of a peer, or nil if it takes too long.
+    private func limited<Answer: Sendable>(_ ask: @escaping @Sendable () async -> Answer?) async -> Answer? {
+        await TimeLimit.run(Self.peerLimit, time: ProcessWork.time, ask) ?? nil
+    }
+}

@@ -1,0 +1,70 @@
+import Foundation
+import PushModel
+import TidingsCore
+import Timekeeping
+import UserNotifications
+
+/// The instance behind the static interface; it exists before `configure` and keeps what comes early.
+final class Facade: Sendable {
+    private struct State {
+        var client: PushClient?
+        /// Responses that came before `configure`.
+        var early: [IncomingResponse] = []
+    }
+
+    let relations = HostRelations()
+    let relay = NotificationRelay()
+    private let state = Locked(State())
+
+    /// The client; nil before `configure`.
+    var client: PushClient? { state.withLock { $0.client } }
+
+    /// Starts the client; the first call counts.
+    func configure(_ configuration: Configuration, dependencies: PushClient.Dependencies?) {
+        let log = ClientLog.system(minimum: configuration.logLevel)
+        let client = PushClient(
+            configuration: configuration, relations: relations, dependencies: dependencies ?? .live(configuration))
+        let early = state.withLock { state -> [IncomingResponse]? in
+            guard state.client == nil else { return nil }
+            state.client = client
+            defer { state.early = [] }
+            return state.early
+        }
+        guard let early else {
+            return log(.warning, "Tidings is configured already; the first configuration stays")
+        }
+        relay.report(to: log)
+        if configuration.installsNotificationDelegate { relay.install() }
+        for response in early { client.commands.yield(.response(response, done: nil)) }
+        AppLife.observe { client.commands.yield($0) }
+        ProcessWork.start { await client.run() }
+    }
+
+    /// The client, with a log line if a call came too early.
+    func configured(_ call: String) -> PushClient? {
+        if let client { return client }
+        ClientLog.system(minimum: .warning)(.warning, "A call came before Tidings.configure", ("call", call))
+        return nil
+    }
+
+    /// Answers how a notification appears in the foreground.
+    func options(for notification: IncomingNotification) async -> UNNotificationPresentationOptions {
+        guard let client = configured("willPresent") else {
+            return Configuration.ForegroundPresentation.banner.options
+        }
+        return await client.options(for: notification)
+    }
+
+    /// Takes in a response; what belongs to somebody else is ignored. Returns when the response is safe.
+    func receive(_ response: Carried<UNNotificationResponse>) async {
+        guard let incoming = IncomingResponse(response.object, now: ProcessWork.time.now) else { return }
+        let client = state.withLock { state -> PushClient? in
+            if state.client == nil { state.early.append(incoming) }
+            return state.client
+        }
+        guard let client else { return }
+        let isDone = SingleAnswer<Bool>()
+        client.commands.yield(.response(incoming, done: { isDone.give(true) }))
+        _ = await isDone.value
+    }
+}
