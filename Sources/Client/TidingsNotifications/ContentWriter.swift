@@ -13,10 +13,12 @@ package enum ContentWriter {
     ) {
         let banner = message.banner
         if message.wasSealed || message.isSilentForm {
-            // Placeholder and content must not mix: a text that the message does not have is empty.
-            content.title = banner.title ?? ""
-            content.subtitle = banner.subtitle ?? ""
-            content.body = banner.body ?? ""
+            if isReadable(banner) {
+                // Placeholder and content must not mix: a text that the message does not have is empty.
+                content.title = banner.title ?? ""
+                content.subtitle = banner.subtitle ?? ""
+                content.body = banner.body ?? ""
+            }
             content.sound = sound(banner.sound) ?? content.sound
             if let badge = banner.badge { content.badge = NSNumber(value: badge) }
             if let thread = banner.threadID ?? message.conversation { content.threadIdentifier = thread }
@@ -29,6 +31,13 @@ package enum ContentWriter {
         if isRepeat {
             content.sound = nil
             content.interruptionLevel = .passive
+        }
+    }
+
+    /// Whether there is anything to read; without it the placeholder says more.
+    private static func isReadable(_ banner: Banner) -> Bool {
+        [banner.title, banner.subtitle, banner.body].contains { text in
+            text?.contains { !$0.isWhitespace } ?? false
         }
     }
 

@@ -10,7 +10,9 @@ extension PushClient.Dependencies {
                 let log = ClientLog.system(minimum: configuration.logLevel)
                 let (folder, isShared) = SharedFolder.locate(group: group)
                 if !isShared {
-                    log(.warning, "The app group cannot be reached; the extension's receipts get lost", ("group", group))
+                    log(
+                        .warning, "The app group cannot be reached; the extension's receipts get lost", ("group", group)
+                    )
                 }
                 return ClientEnvironment(
                     container: try ClientContainer(root: folder), vault: .keychain(group: group), transport: .system,

@@ -1,0 +1,90 @@
+import Foundation
+import TidingsCore
+import TidingsNotifications
+import Timekeeping
+public import UserNotifications
+
+/// The base class of a notification service extension; one line of subclass is enough.
+///
+/// It decrypts, registers the message's buttons, attaches its picture, records that it was delivered, and hands the
+/// notification over exactly once, in time, whatever the payload and the network are like.
+open class TidingsNotificationService: UNNotificationServiceExtension {
+    private let runs = Locked<[UUID: ServiceRun]>([:])
+
+    /// What the service is made of; tests and samples replace parts of it.
+    package var dependencies: ServiceDependencies = .live
+
+    /// Makes the object; the system does so.
+    public override init() {}
+
+    /// The app group shared with the app; `group.` and the app's bundle id if nil.
+    open var appGroup: String? { nil }
+
+    /// Changes the content before it is shown; does nothing by itself.
+    ///
+    /// - Parameters:
+    ///   - content: The notification, with the message's text in place if it could be read.
+    ///   - payload: What was decrypted; nil for a push that was not sealed or could not be opened.
+    open func customize(_ content: UNMutableNotificationContent, payload: DecryptedPayload?) {}
+
+    /// Takes in a push; subclasses change the content in `customize`.
+    open override func didReceive(
+        _ request: UNNotificationRequest, withContentHandler contentHandler: @escaping (UNNotificationContent) -> Void
+    ) {
+        let run = ServiceRun(original: request.content, handler: contentHandler)
+        let environment: ServiceEnvironment
+        do {
+            environment = try dependencies.environment(appGroup ?? SharedFolder.defaultGroup)
+        } catch {
+            ClientLog.system(minimum: .warning)(.error, "The extension cannot start", ("error", "\(error)"))
+            run.deliver()
+            return
+        }
+        let id = UUID()
+        runs.withLock { $0[id] = run }
+        let plan = ServicePlan(environment: environment, budget: dependencies.budget, customize: hook())
+        let request = Carried(request)
+        let work = ProcessWork.start { [runs] in
+            await plan.carryOut(request, for: run)
+            run.deliver()
+            _ = runs.withLock { $0.removeValue(forKey: id) }
+        }
+        let deadline = environment.time.uptime + dependencies.budget.deadline
+        ProcessWork.start { [runs] in
+            await Self.deliver(run, at: deadline, time: environment.time, unless: work)
+            _ = runs.withLock { $0.removeValue(forKey: id) }
+        }
+    }
+
+    /// Hands over everything as it stands.
+    open override func serviceExtensionTimeWillExpire() {
+        let open = runs.withLock { runs in
+            defer { runs = [:] }
+            return Array(runs.values)
+        }
+        for run in open { run.deliver() }
+    }
+
+    /// Waits for the end of the work or for the deadline, whichever comes first.
+    private static func deliver(
+        _ run: ServiceRun, at deadline: Duration, time: any TimeSource, unless work: Task<Void, Never>
+    ) async {
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { await work.value }
+            group.addTask {
+                try? await time.sleep(until: deadline)
+                // Also when cancelled: by then the work has delivered, and a second time does nothing.
+                run.deliver()
+                work.cancel()
+            }
+            await group.next()
+            group.cancelAll()
+        }
+    }
+
+    /// The subclass's hook as a function that the plan can call.
+    private func hook() -> ServicePlan.Customize {
+        let service = Carried(self)
+        return { content, payload in service.object.customize(content, payload: payload) }
+    }
+}
