@@ -75,11 +75,11 @@ final class TestClient: HTTP2ClientOwner, @unchecked Sendable {
             let first = client.outcomes.count
             for path in paths {
                 var block = HeaderBlock()
-                block.add(":method", "POST".utf8)
-                block.add(":scheme", "https".utf8)
-                block.add(":authority", "localhost".utf8)
-                block.add(":path", path.utf8)
-                for (name, value) in headers { block.add(name, value.utf8) }
+                block.add(":method", "POST")
+                block.add(":scheme", "https")
+                block.add(":authority", "localhost")
+                block.add(":path", path)
+                for (name, value) in headers { block.add(name, value) }
                 client.outcomes.append(nil)
                 let tag = client.outcomes.count - 1
                 do {
@@ -150,6 +150,8 @@ final class TestClient: HTTP2ClientOwner, @unchecked Sendable {
     }
 
     func connectionSettingsChanged(_ connection: HTTP2ClientConnection) { check() }
+
+    func connectionWillFlush(_ connection: HTTP2ClientConnection) {}
 
     func connectionGoesAway(_ connection: HTTP2ClientConnection, code: HTTP2ErrorCode, debugData: [UInt8]) {
         goAway = (code, String(decoding: debugData, as: UTF8.self))

@@ -1,7 +1,17 @@
+import EventLoop
+import Foundation
+import HTTP2
 public import Timekeeping
 
 /// Sends pushes of one team to one APNs environment over connections that stay open.
 public final class APNsClient: Sendable {
+    private let configuration: APNsConfiguration
+    private let time: any TimeSource
+    private let lanes: [PushLane]
+    /// Threads that only this client uses.
+    private let ownThreads: APNsThreads?
+    private let nextLane = Guarded(0)
+
     /// Prepares a client; it connects with the first push.
     ///
     /// - Parameters:
@@ -11,13 +21,105 @@ public final class APNsClient: Sendable {
     /// - Throws: `invalid_configuration` when the CA file is not usable.
     public init(
         configuration: APNsConfiguration, credential: ProviderCredential, time: any TimeSource
-    ) throws(APNsError) {}
+    ) throws(APNsError) {
+        guard (1...64).contains(configuration.connectionCount), (1...65_535).contains(configuration.port) else {
+            throw APNsError(
+                .invalidConfiguration, detail: "connectionCount must be 1 to 64 and port 1 to 65535.")
+        }
+        var target: HTTP2ClientConfiguration
+        do {
+            target = HTTP2ClientConfiguration(
+                host: configuration.host, port: configuration.port,
+                context: try .client(trust: TLSTrust(configuration.trust)))
+        } catch {
+            throw APNsError(.invalidConfiguration, detail: error.description)
+        }
+        target.connectTimeout = configuration.connectTimeout
+        target.handshakeTimeout = configuration.handshakeTimeout
+        target.wantedHeaders = ["apns-unique-id"]
+        // Reasons are short; a server that sends more is not APNs.
+        target.bodyByteLimit = 4096
+        let ownThreads = configuration.threads == nil ? try APNsThreads(count: 1) : nil
+        let threads = configuration.threads ?? ownThreads
+        self.configuration = configuration
+        self.time = time
+        self.ownThreads = ownThreads
+        lanes = (0..<configuration.connectionCount).compactMap { [target] _ in
+            threads.map { threads in
+                PushLane(
+                    loop: threads.nextLoop(), settings: configuration, target: target, credential: credential,
+                    time: time)
+            }
+        }
+    }
+
+    deinit {
+        for lane in lanes { lane.loop.execute { lane.close() } }
+        ownThreads?.shutdown()
+    }
 
     /// Sends pushes and returns what became of each, in the same order.
     ///
     /// Returns once every push has its result, at the latest after the configured request timeout.
-    public func send(_ batch: [PushRequest]) async -> [PushResult] { [] }
+    public func send(_ batch: [PushRequest]) async -> [PushResult] {
+        guard !batch.isEmpty else { return [] }
+        let deadline = time.uptime + configuration.requestTimeout
+        let share = max(Self.smallestShare, (batch.count + lanes.count - 1) / lanes.count)
+        guard share < batch.count else { return await send(batch, deadline: deadline) }
+        let starts = Array(stride(from: 0, to: batch.count, by: share))
+        return await withTaskGroup(of: (Int, [PushResult]).self) { group in
+            for start in starts {
+                group.addTask {
+                    let part = Array(batch[start..<min(start + share, batch.count)])
+                    return (start, await self.send(part, deadline: deadline))
+                }
+            }
+            var parts: [Int: [PushResult]] = [:]
+            for await (start, results) in group { parts[start] = results }
+            return starts.flatMap { parts[$0] ?? [] }
+        }
+    }
+
+    /// A smaller share is not worth another connection.
+    private static let smallestShare = 64
+
+    private func send(_ pushes: [PushRequest], deadline: Duration) async -> [PushResult] {
+        let lane = nextLane.withLock { next in
+            defer { next = (next + 1) % lanes.count }
+            return lanes[next]
+        }
+        return await withCheckedContinuation { done in
+            let batch = PushBatch(pushes, deadline: deadline) { done.resume(returning: $0) }
+            if batch.openCount == 0 {
+                batch.deliverIfDone()
+            } else {
+                lane.loop.execute { lane.send(batch) }
+            }
+        }
+    }
 
     /// Ends all connections; pushes that wait are `notProcessed`, those under way `ambiguous`.
-    public func close() async {}
+    public func close() async {
+        for lane in lanes {
+            await withCheckedContinuation { done in
+                lane.loop.execute {
+                    lane.close()
+                    done.resume()
+                }
+            }
+        }
+        ownThreads?.shutdown()
+    }
+}
+
+extension TLSTrust {
+    /// The same choice in terms of the network.
+    fileprivate init(_ trust: APNsConfiguration.Trust) {
+        self =
+            switch trust {
+            case .system: .system
+            case .file(let path): .file(path)
+            case .pem(let text): .pem(text)
+            }
+    }
 }

@@ -45,6 +45,9 @@ public struct APNsConfiguration: Sendable {
     /// The threads that work for the client; nil gives it one of its own.
     public var threads: APNsThreads?
 
+    /// Told of what happens to connections, for the log.
+    public var onEvent: (@Sendable (APNsEvent) -> Void)?
+
     /// Creates a configuration for a host.
     public init(host: String, port: Int = 443) {
         self.host = host

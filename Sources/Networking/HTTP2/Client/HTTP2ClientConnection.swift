@@ -18,7 +18,8 @@ package final class HTTP2ClientConnection: HTTP2Connection, @unchecked Sendable 
     private var freeSlots: [Int] = []
     private var isOpen = false
     private var isStarted = false
-    private var receivedBytes: UInt64 = 0
+    /// Bytes that the peer has sent.
+    package private(set) var receivedBytes: UInt64 = 0
     private var timers: [LoopTimer] = []
 
     /// True after GOAWAY: open requests go on, new ones are not possible.
@@ -92,6 +93,8 @@ package final class HTTP2ClientConnection: HTTP2Connection, @unchecked Sendable 
         owner?.connectionOpened(self)
     }
 
+    override func willFlush() { owner?.connectionWillFlush(self) }
+
     private func cancelTimers() {
         for timer in timers { timer.cancel() }
         timers = []
@@ -146,6 +149,12 @@ package final class HTTP2ClientConnection: HTTP2Connection, @unchecked Sendable 
         try? withSession { session throws(HTTP2Error) in session.reset(handle.streamID, .cancel) }
         scheduleFlush()
         endUnanswered(handle.slot, error)
+    }
+
+    /// Whether the handle names a request of this connection that is still open under this tag.
+    package func isOpen(_ handle: RequestHandle, tag: Int) -> Bool {
+        guard requests.indices.contains(handle.slot), let request = requests[handle.slot] else { return false }
+        return request.streamID == handle.streamID && request.tag == tag
     }
 
     /// Names a request of one connection.

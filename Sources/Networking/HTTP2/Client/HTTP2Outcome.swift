@@ -14,6 +14,8 @@ package protocol HTTP2ClientOwner: AnyObject {
     func connectionOpened(_ connection: HTTP2ClientConnection)
     /// The peer's settings changed, perhaps the number of streams it allows.
     func connectionSettingsChanged(_ connection: HTTP2ClientConnection)
+    /// What is queued is about to be sent: submit now what should go along.
+    func connectionWillFlush(_ connection: HTTP2ClientConnection)
     /// The peer accepts no more requests here; those open may still be answered.
     func connectionGoesAway(_ connection: HTTP2ClientConnection, code: HTTP2ErrorCode, debugData: [UInt8])
     /// A request is over; called exactly once for each one submitted.

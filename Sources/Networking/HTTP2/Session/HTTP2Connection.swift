@@ -42,6 +42,8 @@ package class HTTP2Connection: SessionEvents, TransportOwner, @unchecked Sendabl
     func ended(_ error: HTTP2Error) {}
     /// Looks at plain bytes before the session does; an error ends the connection.
     func inspect(_ bytes: UnsafeRawBufferPointer) -> HTTP2Error? { nil }
+    /// What is queued is about to be written.
+    func willFlush() {}
     /// Something was written, or could not be.
     func flushed() {}
 
@@ -142,6 +144,8 @@ package class HTTP2Connection: SessionEvents, TransportOwner, @unchecked Sendabl
         defer { gathered = 0 }
         return isUsable ? gathered : 0
     }
+
+    func transportWillFlush() { willFlush() }
 
     func transportFlushed() {
         let isAlive = (try? withSession { session throws(HTTP2Error) in session.isAlive }) ?? true

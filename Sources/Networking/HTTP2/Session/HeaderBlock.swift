@@ -33,10 +33,26 @@ package struct HeaderBlock: ~Copyable {
     ///   - name: The name in lower case.
     ///   - value: The value.
     ///   - isIndexed: False keeps the field out of the compression table: right for values that never come again.
-    package mutating func add(_ name: StaticString, _ value: some Sequence<UInt8>, isIndexed: Bool = true) {
+    package mutating func add(_ name: StaticString, _ value: String, isIndexed: Bool = true) {
+        var value = value
         let start = used
-        let isContiguous: Void? = value.withContiguousStorageIfAvailable { append(UnsafeRawBufferPointer($0)) }
-        if isContiguous == nil { Array(value).withUnsafeBytes { append($0) } }
+        value.withUTF8 { append(UnsafeRawBufferPointer($0)) }
+        fields.append(Field(name: name, valueStart: start, valueCount: used - start, isIndexed: isIndexed))
+    }
+
+    /// Adds a field whose value has a constant beginning.
+    package mutating func add(_ name: StaticString, prefix: StaticString, _ value: String, isIndexed: Bool = true) {
+        var value = value
+        let start = used
+        append(UnsafeRawBufferPointer(start: prefix.utf8Start, count: prefix.utf8CodeUnitCount))
+        value.withUTF8 { append(UnsafeRawBufferPointer($0)) }
+        fields.append(Field(name: name, valueStart: start, valueCount: used - start, isIndexed: isIndexed))
+    }
+
+    /// Adds a field whose value is given in bytes.
+    package mutating func add(_ name: StaticString, bytes value: [UInt8], isIndexed: Bool = true) {
+        let start = used
+        value.withUnsafeBytes { append($0) }
         fields.append(Field(name: name, valueStart: start, valueCount: used - start, isIndexed: isIndexed))
     }
 

@@ -9,6 +9,8 @@ protocol TransportOwner: AnyObject {
     func transportReceived(_ bytes: UnsafeRawBufferPointer)
     /// Fills in bytes to send and returns how many; 0 when there is nothing.
     func transportOutput(into buffer: UnsafeMutableRawBufferPointer) -> Int
+    /// Output will be asked for next.
+    func transportWillFlush()
     /// All that can be sent now is sent.
     func transportFlushed()
     /// The connection is gone; nothing is called after this.
@@ -187,6 +189,7 @@ final class Transport: @unchecked Sendable {
         }
         guard phase == .open, !isReading else { return }
         isFlushing = true
+        owner.transportWillFlush()
         writeAll()
         isFlushing = false
         if phase == .open { owner.transportFlushed() }
@@ -195,7 +198,7 @@ final class Transport: @unchecked Sendable {
     private func writeAll() {
         writeWantsRead = false
         do {
-            while true {
+            while phase == .open {
                 if outputStart == outputEnd {
                     mustFlushAgain = false
                     outputStart = 0

@@ -1,0 +1,17 @@
+import HTTP2
+
+extension APNsError {
+    /// Says in terms of APNs what the connection reported.
+    init(_ error: HTTP2Error) {
+        let code: Code =
+            switch error.code {
+            case .timedOut: .timedOut
+            case .untrusted: .untrusted
+            case .hostNotFound, .connectFailed, .handshakeFailed, .noHTTP2: .unreachable
+            case .invalidPEM: .invalidConfiguration
+            case .closed: .refused
+            default: .connectionLost
+            }
+        self.init(code, detail: error.description)
+    }
+}

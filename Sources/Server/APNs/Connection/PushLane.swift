@@ -1,0 +1,334 @@
+import EventLoop
+import HTTP2
+import PushModel
+import Timekeeping
+
+/// One connection's worth of pushes: a queue, the connection that serves it, and those that are being left.
+///
+/// Everything runs on one loop; callers hand over whole batches and get whole batches back.
+final class PushLane: HTTP2ClientOwner, @unchecked Sendable {
+    // Unchecked: state is touched on the loop only.
+
+    /// Where the lane lives.
+    let loop: EventLoop
+
+    private let settings: APNsConfiguration
+    private let target: HTTP2ClientConfiguration
+    private let credential: ProviderCredential
+    private let time: any TimeSource
+    private let deadlineAlarm: Alarm
+    private let reconnectAlarm: Alarm
+    private var queue = PushQueue()
+    private var link: PushLink?
+    /// Connections that get no more pushes and still have answers to bring.
+    private var leaving: [PushLink] = []
+    private var schedule: ReconnectSchedule
+    private var reconnectAt: Duration?
+    private var topicsRetried: Set<String> = []
+    private var hold: BusyHold?
+    private var isClosed = false
+    private var isPumping = false
+
+    /// How often a push that certainly was not processed is sent again before the caller has to decide.
+    private static let resendLimit = 3
+
+    init(
+        loop: EventLoop, settings: APNsConfiguration, target: HTTP2ClientConfiguration,
+        credential: ProviderCredential, time: any TimeSource
+    ) {
+        self.loop = loop
+        self.settings = settings
+        self.target = target
+        self.credential = credential
+        self.time = time
+        deadlineAlarm = Alarm(loop: loop, time: time, owner: "APNs deadline")
+        reconnectAlarm = Alarm(loop: loop, time: time, owner: "APNs reconnect")
+        schedule = ReconnectSchedule(first: settings.reconnectDelay, longest: settings.longestReconnectDelay)
+    }
+
+    // MARK: Pushes
+
+    /// Takes in a batch.
+    func send(_ batch: PushBatch) {
+        guard !isClosed else {
+            batch.finishUnsent(.notProcessed(APNsError(.closed, detail: "it was closed before the push was sent")))
+            return
+        }
+        queue.append(batch)
+        setDeadlineAlarm()
+        pump()
+    }
+
+    /// Ends everything; all open pushes get their results before this returns.
+    func close() {
+        guard !isClosed else { return }
+        isClosed = true
+        reconnectAlarm.cancel()
+        queue.finishWaiting(.notProcessed(APNsError(.closed, detail: "it was closed before the push was sent")))
+        for link in leaving + (link.map { [$0] } ?? []) { link.connection.close() }
+        deadlineAlarm.cancel()
+        updateHold()
+    }
+
+    /// Sends as much as the connection takes now.
+    private func pump() {
+        guard !isPumping else { return }
+        isPumping = true
+        defer {
+            isPumping = false
+            updateHold()
+        }
+        guard queue.hasWaiting, let link = usableLink() else { return }
+        guard let authorization = authorization(for: link) else { return }
+        var room = link.room
+        while room > 0, let slot = queue.takeNext() {
+            guard submit(slot, on: link, authorization) else {
+                queue.sendAgain(slot)
+                leave(link)
+                connect()
+                return
+            }
+            room -= 1
+        }
+    }
+
+    private func submit(_ slot: Int, on link: PushLink, _ authorization: [UInt8]) -> Bool {
+        guard let batch = queue[slot]?.batch, let index = queue[slot]?.index else { return true }
+        link.headers.write(batch.requests[index], authorization: authorization)
+        do {
+            queue[slot]?.receivedBytes = link.connection.receivedBytes
+            queue[slot]?.handle = try link.connection.submit(
+                &link.headers.block, body: batch.requests[index].payload, tag: slot)
+            return true
+        } catch {
+            // Stream ids are used up, or the connection is about to end: another one takes over.
+            return false
+        }
+    }
+
+    /// The token for the connection; nil when there is none, or when another connection is needed for it.
+    private func authorization(for link: PushLink) -> [UInt8]? {
+        do throws(APNsError) {
+            let token = try credential.token(time)
+            guard let current = link.token else {
+                link.token = (token.serial, time.uptime)
+                return token.authorization
+            }
+            guard current.serial != token.serial else { return token.authorization }
+            guard ProviderTokenAge.mayChange(start: current.since, uptime: time.uptime) else {
+                leave(link)
+                connect()
+                return nil
+            }
+            link.token = (token.serial, time.uptime)
+            return token.authorization
+        } catch {
+            queue.finishWaiting(.notProcessed(error))
+            return nil
+        }
+    }
+
+    // MARK: Connections
+
+    private func usableLink() -> PushLink? {
+        if let link { return link.isOpen ? link : nil }
+        connect()
+        return nil
+    }
+
+    /// Connects, or waits until it may.
+    private func connect() {
+        guard link == nil, !isClosed else { return }
+        if let reconnectAt, time.uptime < reconnectAt {
+            guard reconnectAlarm.deadline == nil else { return }
+            reconnectAlarm.set(reconnectAt) { [weak self] in self?.pump() }
+            return
+        }
+        reconnectAt = nil
+        let link = PushLink(connection: HTTP2ClientConnection(loop: loop, configuration: target, owner: self))
+        self.link = link
+        link.connection.start()
+    }
+
+    /// Gives the connection no more pushes and lets it bring the answers that are open.
+    private func leave(_ link: PushLink) {
+        guard self.link === link else { return }
+        self.link = nil
+        leaving.append(link)
+        closeIfDone(link)
+    }
+
+    private func closeIfDone(_ link: PushLink) {
+        guard link.connection.openRequestCount == 0 else { return }
+        loop.execute { [connection = link.connection] in connection.close() }
+    }
+
+    private func link(of connection: HTTP2ClientConnection) -> PushLink? {
+        if let link, link.connection === connection { return link }
+        return leaving.first { $0.connection === connection }
+    }
+
+    func connectionOpened(_ connection: HTTP2ClientConnection) {
+        link(of: connection)?.isOpen = true
+        settings.onEvent?(.connected(host: target.host))
+        pump()
+    }
+
+    func connectionSettingsChanged(_ connection: HTTP2ClientConnection) {
+        guard let link = link(of: connection) else { return }
+        let limit = connection.capacity + connection.openRequestCount
+        link.gate.settingsReceived(limit: limit)
+        if link.toldLimit != limit {
+            link.toldLimit = limit
+            settings.onEvent?(.streamLimit(limit))
+        }
+    }
+
+    func connectionWillFlush(_ connection: HTTP2ClientConnection) {
+        if queue.hasWaiting, link?.connection === connection { pump() } else { updateHold() }
+    }
+
+    func connectionGoesAway(_ connection: HTTP2ClientConnection, code: HTTP2ErrorCode, debugData: [UInt8]) {
+        settings.onEvent?(.goAway(Rejection.reason(inDebugData: debugData)))
+        guard let link = link(of: connection) else { return }
+        planReconnect(after: link)
+        leave(link)
+        loop.execute { self.pump() }
+    }
+
+    func connectionEnded(_ connection: HTTP2ClientConnection, error: HTTP2Error) {
+        let failure = APNsError(error)
+        if let link, link.connection === connection {
+            self.link = nil
+            if !isClosed { lost(link, failure) }
+        } else {
+            leaving.removeAll { $0.connection === connection }
+        }
+        pump()
+    }
+
+    private func lost(_ link: PushLink, _ failure: APNsError) {
+        planReconnect(after: link)
+        if link.isOpen {
+            settings.onEvent?(.disconnected(failure))
+        } else {
+            settings.onEvent?(.connectFailed(failure, retryAfter: (reconnectAt ?? .zero) - time.uptime))
+            // Nobody is served by waiting: the caller may know another way, and will come again.
+            queue.finishWaiting(.notProcessed(failure))
+        }
+    }
+
+    /// Connections that did nothing useful must not follow each other quickly: APNs takes that for an attack.
+    private func planReconnect(after link: PushLink) {
+        if link.wasUseful {
+            schedule.succeeded()
+        } else {
+            reconnectAt = time.uptime + schedule.failed(random: .random(in: 0...1))
+        }
+    }
+
+    // MARK: Answers
+
+    func requestEnded(_ connection: HTTP2ClientConnection, tag slot: Int, outcome: HTTP2Outcome) {
+        guard let item = queue[slot] else { return }
+        let link = link(of: connection)
+        switch outcome {
+        case .answered(let response) where response.status == 200:
+            link?.gate.accepted()
+            link?.wasUseful = true
+            queue.finish(
+                slot,
+                .accepted(apnsID: item.batch.requests[item.index].id, uniqueID: response.header("apns-unique-id")))
+        case .answered(let response):
+            rejected(slot, item, Rejection(status: response.status, body: response.body), link)
+        case .refused(let error):
+            if isClosed {
+                queue.finish(slot, .notProcessed(APNsError(.closed, detail: "it was closed before the push was sent")))
+            } else if item.batch.deadline <= time.uptime || item.resends >= Self.resendLimit {
+                queue.finish(slot, .notProcessed(APNsError(error)))
+            } else {
+                sendAgain(slot)
+            }
+        case .ambiguous(let error):
+            queue.finish(slot, .ambiguous(APNsError(error)))
+        }
+        if let link, link !== self.link { closeIfDone(link) }
+    }
+
+    private func sendAgain(_ slot: Int) {
+        queue[slot]?.resends += 1
+        queue.sendAgain(slot)
+    }
+
+    /// Some refusals say that this connection, not the push, is at fault.
+    private func rejected(_ slot: Int, _ item: PushQueue.Item, _ rejection: Rejection, _ link: PushLink?) {
+        let topic = item.batch.requests[item.index].topic
+        let mayResend = item.resends < Self.resendLimit && !isClosed
+        switch rejection.reason {
+        case .expiredProviderToken:
+            if mayResend, credential.reportExpired(serial: link?.token?.serial ?? 0, time) {
+                sendAgain(slot)
+                return
+            }
+        case .topicDisallowed:
+            // The connection knows the bundle ids that the team had when it was made.
+            if mayResend, topicsRetried.count < 1000, topicsRetried.insert(topic).inserted {
+                if let link { leave(link) }
+                sendAgain(slot)
+                return
+            }
+        case .shutdown, .idleTimeout, .unrelatedKeyIDInToken:
+            if let link { leave(link) }
+        default: break
+        }
+        queue.finish(slot, .rejected(rejection))
+    }
+
+    // MARK: Time
+
+    private func setDeadlineAlarm() {
+        guard let next = queue.nextDeadline else {
+            deadlineAlarm.cancel()
+            return
+        }
+        guard deadlineAlarm.deadline.map({ next < $0 }) ?? true else { return }
+        deadlineAlarm.set(next) { [weak self] in self?.expire() }
+    }
+
+    private func expire() {
+        let now = time.uptime
+        for batch in queue.batches where batch.deadline <= now {
+            queue.finishWaiting(
+                of: batch,
+                .notProcessed(APNsError(.timedOut, detail: "the push did not get its turn within the request timeout")))
+            for slot in queue.slotsUnderWay(of: batch) { giveUp(slot) }
+        }
+        setDeadlineAlarm()
+        updateHold()
+    }
+
+    private func giveUp(_ slot: Int) {
+        guard let item = queue[slot], let handle = item.handle else { return }
+        let error = HTTP2Error(.timedOut, detail: "no answer within the request timeout")
+        for link in leaving + (link.map { [$0] } ?? []) where link.connection.isOpen(handle, tag: slot) {
+            link.connection.abandon(handle, because: error)
+            // Not a byte since it was sent: the connection is dead without having said so.
+            if link.connection.receivedBytes == item.receivedBytes { link.connection.close() }
+        }
+    }
+
+    /// Virtual time stands still while answers are on their way.
+    private func updateHold() {
+        let isBusy =
+            !isClosed
+            && (link.map { !$0.isOpen || $0.connection.openRequestCount > 0 } ?? false
+                || leaving.contains { $0.connection.openRequestCount > 0 })
+        if isBusy, hold == nil {
+            hold = time.hold("APNs exchange")
+        } else if !isBusy, let hold {
+            hold.release()
+            self.hold = nil
+        }
+        if queue.batches.isEmpty { deadlineAlarm.cancel() }
+    }
+}

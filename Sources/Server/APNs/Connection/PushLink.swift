@@ -1,0 +1,29 @@
+import HTTP2
+
+/// One connection to APNs and what has to be remembered about it.
+final class PushLink {
+    /// The connection.
+    let connection: HTTP2ClientConnection
+    /// How many pushes may be under way.
+    var gate = StreamGate()
+    /// Writes header fields with this connection's compression in mind.
+    var headers: PushHeaders
+    /// The token in use and since when; APNs counts changes per connection.
+    var token: (serial: Int, since: Duration)?
+    /// TLS is up.
+    var isOpen = false
+    /// A push was accepted.
+    var wasUseful = false
+    /// The last stream limit that was told.
+    var toldLimit: Int?
+
+    init(connection: HTTP2ClientConnection) {
+        self.connection = connection
+        headers = PushHeaders(host: connection.configuration.host, port: connection.configuration.port)
+    }
+
+    /// How many pushes may be sent now.
+    var room: Int {
+        isOpen ? gate.room(capacity: connection.capacity, open: connection.openRequestCount) : 0
+    }
+}

@@ -1,0 +1,91 @@
+import HTTP2
+
+/// The pushes of a lane: those that wait and those under way, each of these in a numbered slot.
+struct PushQueue {
+    /// One push that has been given to a connection, or waits to be given to another one.
+    struct Item {
+        let batch: PushBatch
+        let index: Int
+        var handle: HTTP2ClientConnection.RequestHandle?
+        /// How often it has been sent again because it certainly had not been processed.
+        var resends = 0
+        /// What the connection had received when it was sent.
+        var receivedBytes: UInt64 = 0
+    }
+
+    /// Batches with open pushes, oldest first.
+    private(set) var batches: [PushBatch] = []
+    private var waiting: [PushBatch] = []
+    private var waitingStart = 0
+    private var resends: [Int] = []
+    private var items: [Item?] = []
+    private var freeSlots: [Int] = []
+
+    /// True when a push waits for its turn.
+    var hasWaiting: Bool { waitingStart < waiting.count || !resends.isEmpty }
+
+    /// The earliest deadline of all open pushes.
+    var nextDeadline: Duration? { batches.lazy.map(\.deadline).min() }
+
+    /// Adds the pushes of a call.
+    mutating func append(_ batch: PushBatch) {
+        batches.append(batch)
+        waiting.append(batch)
+    }
+
+    /// The slot of the next push to send; nil when none waits.
+    mutating func takeNext() -> Int? {
+        if let slot = resends.popLast() { return slot }
+        while waitingStart < waiting.count {
+            let batch = waiting[waitingStart]
+            if let index = batch.takeNext() { return newSlot(Item(batch: batch, index: index)) }
+            waitingStart += 1
+        }
+        waiting.removeAll(keepingCapacity: true)
+        waitingStart = 0
+        return nil
+    }
+
+    private mutating func newSlot(_ item: Item) -> Int {
+        guard let slot = freeSlots.popLast() else {
+            items.append(item)
+            return items.count - 1
+        }
+        items[slot] = item
+        return slot
+    }
+
+    /// The push in a slot.
+    subscript(slot: Int) -> Item? {
+        get { items[slot] }
+        _modify { yield &items[slot] }
+    }
+
+    /// Puts a push back in front of those that wait.
+    mutating func sendAgain(_ slot: Int) {
+        items[slot]?.handle = nil
+        resends.append(slot)
+    }
+
+    /// Gives the push in a slot its result and frees the slot.
+    mutating func finish(_ slot: Int, _ result: PushResult) {
+        guard let item = items[slot] else { return }
+        items[slot] = nil
+        freeSlots.append(slot)
+        item.batch.finish(item.index, result)
+        if item.batch.openCount == 0 { batches.removeAll { $0 === item.batch } }
+    }
+
+    /// Gives all pushes that wait, of one batch or of all, the same result.
+    mutating func finishWaiting(of batch: PushBatch? = nil, _ result: PushResult) {
+        for slot in resends where batch == nil || items[slot]?.batch === batch { finish(slot, result) }
+        resends.removeAll { items[$0] == nil }
+        for open in batches where batch == nil || open === batch { open.finishUnsent(result) }
+        batches.removeAll { $0.openCount == 0 }
+    }
+
+    /// The slots of a batch's pushes that are under way.
+    func slotsUnderWay(of batch: PushBatch) -> [Int] {
+        items.indices.filter { items[$0]?.batch === batch && items[$0]?.handle != nil }
+    }
+}

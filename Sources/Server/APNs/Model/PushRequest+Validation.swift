@@ -1,0 +1,116 @@
+import Foundation
+import PushModel
+
+extension PushRequest {
+    /// The rule that this push breaks, as the answer that APNs would give; nil when it may be sent.
+    ///
+    /// A refusal by APNs slows the whole connection, so a push that is certain to be refused does not leave.
+    public var violation: Rejection? {
+        tokenViolation ?? topicViolation ?? payloadViolation ?? headerViolation
+    }
+
+    private var tokenViolation: Rejection? {
+        var token = deviceToken
+        let (count, isHex) = token.withUTF8 { digits in
+            (digits.count, digits.allSatisfy { Self.isHexDigit($0) })
+        }
+        guard count > 0 else {
+            return .local(400, .missingDeviceToken, "The device token is empty: register the device before sending.")
+        }
+        guard isHex, count.isMultiple(of: 2), count <= 2 * DeviceToken.byteLimit else {
+            return .local(
+                400, .badDeviceToken,
+                "The device token must be an even number of hexadecimal digits, at most \(2 * DeviceToken.byteLimit); "
+                    + "this one has \(count) characters\(isHex ? "" : ", some of them no digits").")
+        }
+        return nil
+    }
+
+    private var topicViolation: Rejection? {
+        guard !topic.isEmpty else {
+            return .local(400, .missingTopic, "The topic is empty: set the bundle id of the app.")
+        }
+        guard topic.utf8.count <= 255, topic.utf8.allSatisfy({ $0 > 32 && $0 < 127 }) else {
+            return .local(400, .badTopic, "The topic must be printable ASCII without spaces, at most 255 bytes.")
+        }
+        guard let suffix = pushType.topicSuffix else {
+            return .local(
+                400, .invalidPushType, "Push type \(pushType.rawValue) needs a certificate; this client has a key.")
+        }
+        if suffix.isEmpty {
+            guard let foreign = Self.unmistakableSuffixes.first(where: topic.hasSuffix) else { return nil }
+            return .local(
+                400, .badTopic,
+                "Push type \(pushType.rawValue) goes to the bundle id itself; the topic ends in \(foreign).")
+        }
+        guard topic.hasSuffix(suffix), topic.utf8.count > suffix.utf8.count else {
+            return .local(
+                400, .badTopic, "Push type \(pushType.rawValue) goes to the bundle id followed by \(suffix).")
+        }
+        return nil
+    }
+
+    private var payloadViolation: Rejection? {
+        guard !payload.isEmpty else {
+            return .local(400, .payloadEmpty, "The payload is empty: it must be a JSON object.")
+        }
+        let limit = pushType.payloadByteLimit
+        guard payload.count <= limit else {
+            return .local(
+                413, .payloadTooLarge,
+                "The payload has \(payload.count) bytes; push type \(pushType.rawValue) allows \(limit).")
+        }
+        return nil
+    }
+
+    private var headerViolation: Rejection? {
+        if !pushType.allowedPriorities.contains(priority) {
+            let allowed = pushType.allowedPriorities.map { "\($0.rawValue)" }.joined(separator: ", ")
+            return .local(
+                400, .badPriority,
+                "Push type \(pushType.rawValue) may not have priority \(priority.rawValue); it allows \(allowed).")
+        }
+        if let collapseID {
+            let isText = !collapseID.isEmpty && collapseID.utf8.allSatisfy { $0 >= 32 && $0 != 127 }
+            guard isText, collapseID.utf8.count <= Self.collapseIDByteLimit else {
+                return .local(
+                    400, .badCollapseID,
+                    "The collapse id must have 1 to \(Self.collapseIDByteLimit) bytes and no control characters; "
+                        + "this one has \(collapseID.utf8.count) bytes.")
+            }
+        }
+        if case .at(let date) = expiration {
+            let seconds = date.timeIntervalSince1970
+            // Year 9999 is the last one that common date formats know.
+            guard seconds >= 1, seconds < 253_402_300_800 else {
+                return .local(
+                    400, .badExpirationDate, "The expiration must lie after 1970 and before the year 10000.")
+            }
+        }
+        return nil
+    }
+
+    /// The most bytes that a collapse id may have.
+    public static let collapseIDByteLimit = 64
+
+    /// Suffixes that no bundle id ends in; `.voip` and `.complication` may be part of one.
+    private static let unmistakableSuffixes = [
+        ".push-type.liveactivity", ".push-type.controls", ".push-type.widgets", ".location-query", ".voip-ptt",
+        ".pushkit.fileprovider",
+    ]
+
+    private static func isHexDigit(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
+            UInt8(ascii: "A")...UInt8(ascii: "F"):
+            true
+        default: false
+        }
+    }
+}
+
+extension Rejection {
+    fileprivate static func local(_ status: Int, _ reason: RejectionReason, _ detail: String) -> Rejection {
+        Rejection(status: status, reason: reason, isLocal: true, detail: detail)
+    }
+}

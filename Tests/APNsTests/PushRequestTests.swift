@@ -1,0 +1,100 @@
+import APNs
+import Foundation
+import PushModel
+import TestSupport
+import Testing
+
+/// The rules that a push has to keep before it leaves.
+struct PushRequestTests {
+    @Test func `a sound push breaks no rule`() {
+        #expect(PushRequest.sample().violation == nil)
+        var push = PushRequest.sample(collapseID: String(repeating: "é", count: 32))
+        push.expiration = .once
+        #expect(push.violation == nil)
+        push.expiration = .at(Date(timeIntervalSince1970: 1_800_000_000))
+        #expect(push.violation == nil)
+        // Live Activity tokens have been seen with 160 digits.
+        push.deviceToken = String(repeating: "Ab", count: 80)
+        #expect(push.violation == nil)
+    }
+
+    @Test(
+        .rows("B33"),
+        arguments: [
+            (PushType.alert, ""), (.background, ""), (.complication, ".complication"),
+            (.controls, ".push-type.controls"), (.fileProvider, ".pushkit.fileprovider"),
+            (.liveActivity, ".push-type.liveactivity"), (.location, ".location-query"), (.pushToTalk, ".voip-ptt"),
+            (.voip, ".voip"), (.widgets, ".push-type.widgets"),
+        ])
+    func `each push type goes to its own topic`(type: PushType, suffix: String) {
+        #expect(PushRequest.sample(topic: "com.example.app" + suffix, type: type).violation == nil)
+        let wrong = suffix.isEmpty ? "com.example.app.push-type.liveactivity" : "com.example.app"
+        let violation = PushRequest.sample(topic: wrong, type: type).violation
+        #expect(violation?.reason == .badTopic)
+        #expect(violation?.isLocal == true)
+        if !suffix.isEmpty {
+            #expect(violation?.detail?.contains(suffix) == true)
+            #expect(PushRequest.sample(topic: suffix, type: type).violation?.reason == .badTopic)
+        }
+    }
+
+    @Test func `a type that needs a certificate is refused`() {
+        #expect(PushRequest.sample(topic: "uid", type: .mdm).violation?.reason == .invalidPushType)
+    }
+
+    @Test(
+        .rows("C24"),
+        arguments: [(PushType.alert, "", 4096), (.voip, ".voip", 5120), (.pushToTalk, ".voip-ptt", 4096)])
+    func `the payload is limited in bytes and the answer names both numbers`(
+        type: PushType, suffix: String, limit: Int
+    ) {
+        var push = PushRequest.sample(topic: "com.example.app" + suffix, type: type)
+        push.payload = [UInt8](repeating: UInt8(ascii: " "), count: limit)
+        #expect(push.violation == nil)
+        push.payload.append(0)
+        let violation = push.violation
+        #expect(violation?.status == 413)
+        #expect(violation?.reason == .payloadTooLarge)
+        #expect(violation?.detail?.contains("\(limit + 1) bytes") == true)
+        #expect(violation?.detail?.contains("\(limit)") == true)
+        push.payload = []
+        #expect(push.violation?.reason == .payloadEmpty)
+    }
+
+    @Test func `a background push has priority 5 by itself and no other`() {
+        var push = PushRequest.sample(type: .background)
+        #expect(push.priority == .conservePower)
+        #expect(push.violation == nil)
+        push.priority = .immediate
+        #expect(push.violation?.reason == .badPriority)
+        #expect(push.violation?.detail?.contains("5") == true)
+    }
+
+    @Test func `a collapse id has at most 64 bytes, not characters`() {
+        #expect(PushRequest.sample(collapseID: String(repeating: "a", count: 64)).violation == nil)
+        for text in [String(repeating: "a", count: 65), String(repeating: "é", count: 33), "", "a\r\nb: c"] {
+            #expect(PushRequest.sample(collapseID: text).violation?.reason == .badCollapseID)
+        }
+    }
+
+    @Test(arguments: ["abc", "zz", "ab cd", "<ab>", "ab\u{0}0", String(repeating: "a", count: 514)])
+    func `a token that is not hexadecimal pairs is refused`(token: String) {
+        let violation = PushRequest.sample(token: token).violation
+        #expect(violation?.reason == .badDeviceToken)
+        #expect(violation?.detail?.contains(token) == false)
+    }
+
+    @Test func `what is missing is named`() {
+        #expect(PushRequest.sample(token: "").violation?.reason == .missingDeviceToken)
+        #expect(PushRequest.sample(topic: "").violation?.reason == .missingTopic)
+        #expect(PushRequest.sample(topic: "com.example app").violation?.reason == .badTopic)
+        #expect(PushRequest.sample(topic: "com.example\r\nx: y").violation?.reason == .badTopic)
+    }
+
+    @Test(arguments: [0, -1, 1e300, Double.nan, .infinity])
+    func `an expiration outside the calendar is refused`(seconds: Double) {
+        var push = PushRequest.sample()
+        push.expiration = .at(Date(timeIntervalSince1970: seconds))
+        #expect(push.violation?.reason == .badExpirationDate)
+    }
+}
