@@ -95,7 +95,7 @@ struct APNsClientTests {
         #expect(rejection.status == status)
         #expect(rejection.reason == RejectionReason(rawValue: word))
         #expect(!rejection.isLocal)
-        #expect(RejectionReason.documented.count == 31)
+        #expect(RejectionReason.documented.count == 32)
         await client.close()
         await apns.stop()
     }
@@ -171,7 +171,8 @@ struct APNsClientTests {
         #expect(results[2].notProcessed?.code == .timedOut)
         isSilent.withLock { $0 = false }
         async let after = client.send([.sample()])
-        await time.waitForSleepers()
+        // One for the deadline and one for the next attempt to connect.
+        await time.waitForSleepers(2)
         await time.advance(by: .seconds(2))
         #expect(await after.first?.isAccepted == true)
         #expect(apns.connectionCount.withLock { $0 } == 2)

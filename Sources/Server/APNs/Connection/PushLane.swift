@@ -96,7 +96,7 @@ final class PushLane: HTTP2ClientOwner, @unchecked Sendable {
         guard let batch = queue[slot]?.batch, let index = queue[slot]?.index else { return true }
         link.headers.write(batch.requests[index], authorization: authorization)
         do {
-            queue[slot]?.receivedBytes = link.connection.receivedBytes
+            queue[slot]?.answersBefore = link.answerCount
             queue[slot]?.handle = try link.connection.submit(
                 &link.headers.block, body: batch.requests[index].payload, tag: slot)
             return true
@@ -232,6 +232,7 @@ final class PushLane: HTTP2ClientOwner, @unchecked Sendable {
     func requestEnded(_ connection: HTTP2ClientConnection, tag slot: Int, outcome: HTTP2Outcome) {
         guard let item = queue[slot] else { return }
         let link = link(of: connection)
+        if case .answered = outcome { link?.answerCount += 1 }
         switch outcome {
         case .answered(let response) where response.status == 200:
             link?.gate.accepted()
@@ -304,7 +305,7 @@ final class PushLane: HTTP2ClientOwner, @unchecked Sendable {
             for slot in queue.slotsUnderWay(of: batch) { giveUp(slot) }
         }
         setDeadlineAlarm()
-        updateHold()
+        pump()
     }
 
     private func giveUp(_ slot: Int) {
@@ -312,8 +313,11 @@ final class PushLane: HTTP2ClientOwner, @unchecked Sendable {
         let error = HTTP2Error(.timedOut, detail: "no answer within the request timeout")
         for link in leaving + (link.map { [$0] } ?? []) where link.connection.isOpen(handle, tag: slot) {
             link.connection.abandon(handle, because: error)
-            // Not a byte since it was sent: the connection is dead without having said so.
-            if link.connection.receivedBytes == item.receivedBytes { link.connection.close() }
+            // Not one answer since it was sent: the connection is dead without having said so.
+            if link.answerCount == item.answersBefore, link === self.link {
+                planReconnect(after: link)
+                leave(link)
+            }
         }
     }
 

@@ -12,6 +12,8 @@ final class PushLink {
     var token: (serial: Int, since: Duration)?
     /// TLS is up.
     var isOpen = false
+    /// Answers that it has brought.
+    var answerCount = 0
     /// A push was accepted.
     var wasUseful = false
     /// The last stream limit that was told.

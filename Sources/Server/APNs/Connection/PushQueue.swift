@@ -9,8 +9,8 @@ struct PushQueue {
         var handle: HTTP2ClientConnection.RequestHandle?
         /// How often it has been sent again because it certainly had not been processed.
         var resends = 0
-        /// What the connection had received when it was sent.
-        var receivedBytes: UInt64 = 0
+        /// How many answers the connection had brought when it was sent.
+        var answersBefore = 0
     }
 
     /// Batches with open pushes, oldest first.
