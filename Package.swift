@@ -92,13 +92,11 @@ let cLibraries: [Target] = [
 ]
 
 let simulatedFrameworks: [Target] = [
-    library("SimulatedFrameworks", "ProcessLocal", ["Timekeeping"], settings: simulatedSettings),
+    library("SimulatedFrameworks", "ProcessLocal", ["Timekeeping", "CSwiftRuntime"], settings: simulatedSettings),
     library("SimulatedFrameworks", "Security", ["ProcessLocal"], settings: simulatedSettings),
     library("SimulatedFrameworks", "Combine", settings: simulatedSettings),
     library("SimulatedFrameworks", "UserNotifications", ["ProcessLocal"], settings: simulatedSettings),
-    library(
-        "SimulatedFrameworks", "UIKit", ["ProcessLocal", "UserNotifications", "CSwiftRuntime"],
-        settings: simulatedSettings),
+    library("SimulatedFrameworks", "UIKit", ["ProcessLocal", "UserNotifications"], settings: simulatedSettings),
     library(
         "SimulatedFrameworks", "SwiftUI", ["ProcessLocal", "UserNotifications", "UIKit", "Combine"],
         settings: simulatedSettings),

@@ -13,8 +13,21 @@ public enum ChildProcess {
         do {
             return try ChildLink.open(path: path)
         } catch {
-            FileHandle.standardError.write(Data("Cannot reach the simulated device at \(path): \(error)\n".utf8))
-            exit(2)
+            stop("Cannot reach the simulated device at \(path): \(error). Was it stopped?", status: 2)
         }
+    }
+
+    /// Ends an executable that only a device can run, with a sentence.
+    package static func exitWithoutDevice() -> Never {
+        stop(
+            """
+            This executable runs on a simulated device: start it with `tidings device --app PATH` \
+            (\(socketVariable) is not set).
+            """, status: 1)
+    }
+
+    private static func stop(_ sentence: String, status: Int32) -> Never {
+        FileHandle.standardError.write(Data((sentence + "\n").utf8))
+        exit(status)
     }
 }

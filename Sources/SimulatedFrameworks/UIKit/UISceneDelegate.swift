@@ -1,7 +1,9 @@
 public import Foundation
 internal import ProcessLocal
 
-/// What a scene's delegate is told. Every method is optional on Apple's platforms: here each has a default.
+/// What a scene's delegate is told.
+///
+/// Every method is optional on Apple's platforms: here each has a default.
 @MainActor
 public protocol UISceneDelegate: NSObjectProtocol {
     /// A scene is being connected.

@@ -14,6 +14,8 @@ open class UNNotificationServiceExtension: NSObject {
         contentHandler(request.content)
     }
 
-    /// Time is nearly up: hand on what there is. Called on another thread than `didReceive`.
+    /// Time is nearly up: hand on what there is.
+    ///
+    /// Called on another thread than `didReceive`.
     open func serviceExtensionTimeWillExpire() {}
 }

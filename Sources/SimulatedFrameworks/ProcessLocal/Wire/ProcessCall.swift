@@ -2,7 +2,8 @@ package import Foundation
 
 /// What a device asks of a process that runs on it.
 package enum ProcessCall: Codable, Sendable {
-    case launch(notification: WireValue?, url: String?, isBackground: Bool)
+    /// `hasSceneManifest`: the app declares scenes in its property list.
+    case launch(notification: WireValue?, url: String?, isBackground: Bool, hasSceneManifest: Bool)
     case connectScene(response: WireResponse?, urls: [String])
     case setState(WireAppState)
     case didRegister(token: Data)
@@ -17,6 +18,7 @@ package enum ProcessCall: Codable, Sendable {
     /// A line for the program itself, from whoever drives the device.
     case command(String)
     case willTerminate
+    case expireBackgroundTask(Int)
     case extensionReceive(WireRequest)
     case extensionExpire
 }

@@ -1,0 +1,104 @@
+internal import Foundation
+package import ProcessLocal
+internal import UserNotifications
+
+/// An interface kit above UIKit that shows the app's scenes itself.
+@MainActor
+package protocol SceneHost: AnyObject {
+    /// A scene appears, perhaps to open URLs.
+    func connect(urls: [URL])
+    /// The scene comes to the front or leaves it.
+    func enter(_ state: UIScene.ActivationState)
+    /// A URL is to be opened in the scene.
+    func open(_ url: URL)
+}
+
+/// Runs an app in its process: turns the device's calls into those of UIKit, in the order of a phone.
+@MainActor
+package final class AppRuntime {
+    let application: UIApplication
+    let delegate: (any UIApplicationDelegate)?
+    let sceneHost: (any SceneHost)?
+    var usesScenes = false
+    var sceneHasEnteredForeground = false
+
+    /// Takes the app's delegate, and the kit that shows its scenes where there is one.
+    package init(delegate: (any UIApplicationDelegate)?, sceneHost: (any SceneHost)? = nil) {
+        application = UIApplication.shared
+        self.delegate = delegate
+        self.sceneHost = sceneHost
+        application.delegate = delegate
+    }
+
+    /// Lets a process answer its device as an app; the app's objects are made when it is launched.
+    package static func install(
+        in process: SimulatedProcess, _ make: @escaping @MainActor @Sendable () -> AppRuntime
+    ) {
+        let runtime = ProcessScoped<AppRuntime?> { nil }
+        process.install { [unowned process] call in
+            let ready = await MainActor.run {
+                if let runtime = runtime.value { return runtime }
+                let made = make()
+                runtime.value = made
+                return made
+            }
+            return await ready.handle(call, in: process)
+        }
+    }
+
+    private func handle(_ call: ProcessCall, in process: SimulatedProcess) async -> ProcessReply {
+        let center = UNUserNotificationCenter.current()
+        switch call {
+        case .launch(let notification, let url, let isBackground, let hasManifest):
+            usesScenes = hasManifest || sceneHost != nil
+            launch(notification: notification, url: url, isBackground: isBackground)
+            return .launched(usesScenes: usesScenes)
+        case .connectScene(let response, let urls):
+            connectScene(response: response, urls: urls)
+        case .setState(let state):
+            enter(state)
+        case .didRegister(let token):
+            return answer {
+                delegate?.application(application, didRegisterForRemoteNotificationsWithDeviceToken: token)
+            }
+        case .didFailToRegister(let code, let message):
+            let error = NSError(domain: NSCocoaErrorDomain, code: code, userInfo: [NSLocalizedDescriptionKey: message])
+            return answer {
+                delegate?.application(application, didFailToRegisterForRemoteNotificationsWithError: error)
+            }
+        case .remoteNotification(let userInfo):
+            return await wake(userInfo.userInfo, in: process)
+        case .willPresent(let notification):
+            return await center.callWillPresent(notification)
+        case .didReceive(let response):
+            return await center.callDidReceive(response)
+        case .openSettings(let notification):
+            return center.callOpenSettings(notification)
+        case .openURL(let text):
+            open(text)
+        case .protectedData(let isAvailable):
+            protectedData(isAvailable)
+        case .network(let isOnline):
+            process.network.setOnline(isOnline)
+        case .command(let line):
+            return await process.answer(command: line).map { .text($0) } ?? .notImplemented
+        case .willTerminate:
+            delegate?.applicationWillTerminate(application)
+            post(UIApplication.willTerminateNotification)
+        case .expireBackgroundTask(let number):
+            application.expirationHandlers.removeValue(forKey: number)?()
+        case .extensionReceive, .extensionExpire:
+            return .notImplemented
+        }
+        return .done
+    }
+
+    func answer(_ body: () -> Void?) -> ProcessReply {
+        guard delegate != nil, OptionalRequirement.call(body) != nil else { return .notImplemented }
+        return .done
+    }
+
+    func post(_ name: Notification.Name, _ object: NSObject? = nil) {
+        NotificationCenter.default.post(name: name, object: object ?? application)
+    }
+}
