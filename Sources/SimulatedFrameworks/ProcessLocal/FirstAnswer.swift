@@ -8,7 +8,10 @@ package final class FirstAnswer<Value: Sendable>: Sendable {
         var waiter: CheckedContinuation<Value?, Never>?
     }
 
-    package init() {}
+    private let ignoresCancellation: Bool
+
+    /// Makes a place for an answer; a wait for it normally ends with the task's cancellation.
+    package init(ignoresCancellation: Bool = false) { self.ignoresCancellation = ignoresCancellation }
 
     /// Takes an answer; false when there was one already.
     @discardableResult
@@ -24,6 +27,7 @@ package final class FirstAnswer<Value: Sendable>: Sendable {
     }
 
     /// Waits for the first answer; nil when the task is cancelled before.
+    @discardableResult
     package func wait() async -> Value? {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
@@ -36,6 +40,7 @@ package final class FirstAnswer<Value: Sendable>: Sendable {
                 if let ready { continuation.resume(returning: ready) }
             }
         } onCancel: {
+            if ignoresCancellation { return }
             let waiter = state.with { state in
                 state.isCancelled = true
                 defer { state.waiter = nil }

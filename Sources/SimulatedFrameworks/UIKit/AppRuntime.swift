@@ -31,7 +31,7 @@ package final class AppRuntime {
     }
 
     /// Lets a process answer its device as an app; the app's objects are made when it is launched.
-    package static func install(
+    nonisolated package static func install(
         in process: SimulatedProcess, _ make: @escaping @MainActor @Sendable () -> AppRuntime
     ) {
         let runtime = ProcessScoped<AppRuntime?> { nil }

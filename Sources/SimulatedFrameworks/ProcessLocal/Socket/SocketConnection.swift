@@ -23,6 +23,30 @@ package final class SocketConnection: Sendable {
         self.init(descriptor: descriptor)
     }
 
+    /// Makes a socket that waits for one caller at a path.
+    package static func listen(at path: String) throws -> Int32 {
+        let descriptor = try makeSocket()
+        let result = try withAddress(path) { bind(descriptor, $0, $1) }
+        guard result == 0, Glibc.listen(descriptor, 1) == 0 else {
+            let error = SocketError("listen")
+            Glibc.close(descriptor)
+            throw error
+        }
+        return descriptor
+    }
+
+    /// Waits for a caller; nil when the socket was shut down.
+    package static func accept(_ descriptor: Int32) -> SocketConnection? {
+        while true {
+            let accepted = Glibc.accept(descriptor, nil, nil)
+            if accepted >= 0 {
+                _ = fcntl(accepted, F_SETFD, FD_CLOEXEC)
+                return SocketConnection(descriptor: accepted)
+            }
+            if errno != EINTR { return nil }
+        }
+    }
+
     static func makeSocket() throws -> Int32 {
         let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { throw SocketError("socket") }

@@ -1,0 +1,90 @@
+internal import Foundation
+
+/// A property that says each new value before it is set, and begins with the newest for every new listener.
+@propertyWrapper
+public struct Published<Value> {
+    final class Storage: @unchecked Sendable {
+        let broadcast = Broadcast<Value, Never>()
+        // `lock` protects the two variables.
+        private let lock = NSLock()
+        private var current: Value
+        private var publisher: ObservableObjectPublisher?
+
+        init(_ value: Value) { current = value }
+
+        var value: Value {
+            get { locked { current } }
+            set {
+                willChange?.send()
+                broadcast.send(newValue)
+                locked { current = newValue }
+            }
+        }
+
+        var willChange: ObservableObjectPublisher? {
+            get { locked { publisher } }
+            set { locked { publisher = newValue } }
+        }
+
+        private func locked<Result>(_ body: () -> Result) -> Result {
+            lock.lock()
+            defer { lock.unlock() }
+            return body()
+        }
+    }
+
+    private let storage: Storage
+
+    /// Begins with a value.
+    public init(wrappedValue: Value) { storage = Storage(wrappedValue) }
+    /// Begins with a value.
+    public init(initialValue: Value) { storage = Storage(initialValue) }
+
+    /// Only properties of classes can be published.
+    @available(*, unavailable, message: "@Published is only available on properties of classes")
+    public var wrappedValue: Value {
+        get { storage.value }
+        nonmutating set { storage.value = newValue }
+    }
+
+    /// The publisher of the property.
+    public struct Publisher: Combine.Publisher {
+        /// The property's values.
+        public typealias Output = Value
+        /// It cannot go wrong.
+        public typealias Failure = Never
+
+        let storage: Storage
+
+        /// Not Apple's: see `Publisher`.
+        public func simulatedAttach(
+            _ receiveValue: @escaping (Value) -> Void,
+            _ receiveCompletion: @escaping (Subscribers.Completion<Never>) -> Void
+        ) -> AnyCancellable {
+            storage.broadcast.attach(replaying: storage.value, receiveValue, receiveCompletion)
+        }
+    }
+
+    /// The publisher of the property.
+    public var projectedValue: Publisher { Publisher(storage: storage) }
+
+    /// Reads and writes the property in its object.
+    public static subscript<Object: AnyObject>(
+        _enclosingInstance object: Object, wrapped wrappedKeyPath: ReferenceWritableKeyPath<Object, Value>,
+        storage storageKeyPath: ReferenceWritableKeyPath<Object, Published<Value>>
+    ) -> Value {
+        get { object[keyPath: storageKeyPath].storage.value }
+        set { object[keyPath: storageKeyPath].storage.value = newValue }
+    }
+}
+
+extension Published.Storage: PublishedProperty {}
+
+/// Lets `objectWillChange` find the storage behind a property wrapper.
+protocol PublishedStorage {
+    var property: any PublishedProperty { get }
+}
+
+extension Published: PublishedStorage {
+    var property: any PublishedProperty { storage }
+}

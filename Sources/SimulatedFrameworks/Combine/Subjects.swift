@@ -1,0 +1,67 @@
+internal import Foundation
+
+/// A publisher that says what it is told, to those who listen at that moment.
+public final class PassthroughSubject<Output, Failure: Error>: Publisher {
+    private let broadcast = Broadcast<Output, Failure>()
+
+    /// Makes a subject without listeners.
+    public init() {}
+
+    /// Says a value.
+    public func send(_ value: Output) { broadcast.send(value) }
+
+    /// Says nothing more after this.
+    public func send(completion: Subscribers.Completion<Failure>) { broadcast.finish(completion) }
+
+    /// Not Apple's: see `Publisher`.
+    public func simulatedAttach(
+        _ receiveValue: @escaping (Output) -> Void,
+        _ receiveCompletion: @escaping (Subscribers.Completion<Failure>) -> Void
+    ) -> AnyCancellable {
+        broadcast.attach(replaying: nil, receiveValue, receiveCompletion)
+    }
+}
+
+extension PassthroughSubject where Output == Void {
+    /// Says that something happened.
+    public func send() { send(()) }
+}
+
+/// A publisher that keeps its newest value and begins with it for every new listener.
+public final class CurrentValueSubject<Output, Failure: Error>: Publisher {
+    private let broadcast = Broadcast<Output, Failure>()
+    private let lock = NSLock()
+    private var current: Output
+
+    /// Begins with a value.
+    public init(_ value: Output) { current = value }
+
+    /// The newest value; setting it says it.
+    public var value: Output {
+        get {
+            lock.lock()
+            defer { lock.unlock() }
+            return current
+        }
+        set { send(newValue) }
+    }
+
+    /// Says a value and keeps it.
+    public func send(_ value: Output) {
+        lock.lock()
+        current = value
+        lock.unlock()
+        broadcast.send(value)
+    }
+
+    /// Says nothing more after this.
+    public func send(completion: Subscribers.Completion<Failure>) { broadcast.finish(completion) }
+
+    /// Not Apple's: see `Publisher`.
+    public func simulatedAttach(
+        _ receiveValue: @escaping (Output) -> Void,
+        _ receiveCompletion: @escaping (Subscribers.Completion<Failure>) -> Void
+    ) -> AnyCancellable {
+        broadcast.attach(replaying: value, receiveValue, receiveCompletion)
+    }
+}

@@ -1,0 +1,96 @@
+import Foundation
+import ProcessLocal
+
+extension SimulatedDevice {
+    /// Answers what a process asks.
+    func answer(_ call: DeviceCall, from process: ProcessIdentity) async -> DeviceReply {
+        let bundleID = process.appBundleIdentifier
+        return switch call {
+        case .requestAuthorization(let options): await requestAuthorization(options, bundleID)
+        case .add(let request): await add(request, from: bundleID)
+        default: answerNow(call, from: process)
+        }
+    }
+
+    /// Answers what can be answered at once.
+    func answerNow(_ call: DeviceCall, from process: ProcessIdentity) -> DeviceReply {
+        let bundleID = process.appBundleIdentifier
+        guard let app = try? app(bundleID) else { return .gone }
+        switch call {
+        case .requestAuthorization, .add:
+            return .gone
+        case .settings:
+            return .settings(app.settings)
+        case .setCategories(let categories):
+            update(bundleID) { $0.categories = categories }
+            timeline.add(
+                .categoriesSet, app: bundleID, process: label(process),
+                ["identifiers": categories.map(\.identifier).sorted().joined(separator: ",")])
+        case .categories:
+            return .categories(app.categories)
+        case .pendingRequests:
+            return .requests(app.pending.values.map(\.request).sorted { $0.identifier < $1.identifier })
+        case .removePending(let identifiers):
+            removePending(identifiers, bundleID)
+        case .deliveredNotifications:
+            return .notifications(app.delivered.map(\.notification))
+        case .removeDelivered(let identifiers):
+            remove(identifiers, in: bundleID, reason: "app")
+        case .setBadge(let value):
+            if app.settings.badge == 2 { setBadge(value, bundleID, by: process.role == .app ? "app" : "extension") }
+        case .badge:
+            return .number(app.badge)
+        case .registerForRemoteNotifications:
+            register(bundleID)
+        case .unregisterForRemoteNotifications:
+            update(bundleID) { $0.isRegistered = false }
+        case .isRegisteredForRemoteNotifications:
+            return .flag(app.isRegistered)
+        case .isProtectedDataAvailable:
+            return .flag(!state.with { $0.isLocked })
+        case .backgroundTimeRemaining:
+            return .seconds(app.phase.isForeground ? .greatestFiniteMagnitude : 30)
+        case .beginBackgroundTask:
+            return beginBackgroundTask(bundleID)
+        case .endBackgroundTask(let number):
+            endBackgroundTask(number, bundleID)
+        case .openURL(let url, let isUniversalOnly):
+            return openURL(url, isUniversalOnly, from: process)
+        case .keychain(let call):
+            return keychain(call, groups: app.keychainGroups)
+        case .log(let kind, let details):
+            timeline.add(
+                TimelineEntry.Kind(rawValue: kind), app: bundleID, process: label(process), notification: details["id"],
+                details)
+        case .misuse(let what):
+            timeline.add(.misuse, app: bundleID, process: label(process), ["what": what])
+            // On a phone this is an exception that nobody catches.
+            process.role == .app ? endApp(bundleID, reason: "crash") : endExtension(bundleID, reason: "crash")
+        }
+        return .done
+    }
+
+    private func beginBackgroundTask(_ bundleID: String) -> DeviceReply {
+        let number = update(bundleID) { app in
+            defer { app.nextBackgroundTask += 1 }
+            app.backgroundTasks.insert(app.nextBackgroundTask)
+            return app.nextBackgroundTask
+        }
+        return number.map { .number($0) } ?? .gone
+    }
+
+    private func endBackgroundTask(_ number: Int, _ bundleID: String) {
+        let isLast = update(bundleID) { app in
+            app.backgroundTasks.remove(number) != nil && app.backgroundTasks.isEmpty
+        }
+        if isLast == true, phase(of: bundleID) == .background { scheduleSuspension(bundleID) }
+    }
+
+    /// Opens a web page in the browser, which is only noted; no other app is there to take a link.
+    private func openURL(_ url: String, _ isUniversalOnly: Bool, from process: ProcessIdentity) -> DeviceReply {
+        guard let scheme = URL(string: url)?.scheme?.lowercased(), !isUniversalOnly else { return .flag(false) }
+        guard ["http", "https", "app-settings", "mailto", "tel"].contains(scheme) else { return .flag(false) }
+        timeline.add(.urlOpened, app: process.appBundleIdentifier, process: label(process), ["url": url])
+        return .flag(true)
+    }
+}

@@ -1,0 +1,62 @@
+/// An app as it is installed on a device: its programs and what its property list and entitlements say.
+public struct AppDefinition: Sendable {
+    /// What an app declares that it may do.
+    public struct Capability: RawRepresentable, Hashable, Sendable {
+        /// The name.
+        public let rawValue: String
+        /// Makes a capability from its name.
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// It may have a device token.
+        public static let push = Self(rawValue: "push")
+        /// Silent pushes may wake it.
+        public static let remoteNotificationMode = Self(rawValue: "remote-notification")
+        /// Its extension may keep a push from being shown.
+        public static let filtering = Self(rawValue: "filtering")
+        /// Its pushes may be time-sensitive.
+        public static let timeSensitive = Self(rawValue: "time-sensitive")
+    }
+
+    /// Names the app.
+    public var bundleID: String
+    /// What runs as the app.
+    public var program: Program
+    /// What runs as its service extension, if it has one.
+    public var serviceExtension: Program?
+    /// Names the extension; by default the app's name followed by `.NotificationService`.
+    public var extensionBundleID: String
+    /// Groups whose folder app and extension share.
+    public var appGroups: [String]
+    /// Keychain groups that app and extension share, beyond the app groups.
+    public var keychainGroups: [String]
+    /// What it may do; by default have a token and be woken.
+    public var capabilities: Set<Capability>
+    /// Whether its property list declares scenes; a SwiftUI app has them anyway.
+    public var usesScenes: Bool
+    /// Where its tokens are valid.
+    public var environment: PushEnvironment
+    /// Settings for its programs, by name; a child process finds them in its environment.
+    public var settings: [String: String]
+    /// The texts of its `Localizable.strings`, by key.
+    public var strings: [String: String]
+
+    /// Describes an app.
+    public init(
+        bundleID: String, program: Program, serviceExtension: Program? = nil, extensionBundleID: String? = nil,
+        appGroups: [String] = [], keychainGroups: [String] = [],
+        capabilities: Set<Capability> = [.push, .remoteNotificationMode], usesScenes: Bool = false,
+        environment: PushEnvironment = .sandbox, settings: [String: String] = [:], strings: [String: String] = [:]
+    ) {
+        self.bundleID = bundleID
+        self.program = program
+        self.serviceExtension = serviceExtension
+        self.extensionBundleID = extensionBundleID ?? bundleID + ".NotificationService"
+        self.appGroups = appGroups
+        self.keychainGroups = keychainGroups
+        self.capabilities = capabilities
+        self.usesScenes = usesScenes
+        self.environment = environment
+        self.settings = settings
+        self.strings = strings
+    }
+}

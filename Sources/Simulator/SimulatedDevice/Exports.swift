@@ -1,0 +1,5 @@
+// Whoever simulates a device writes an app for it, too.
+@_exported public import Security
+@_exported public import Timekeeping
+@_exported public import UIKit
+@_exported public import UserNotifications

@@ -1,0 +1,52 @@
+import Foundation
+import ProcessLocal
+import Timekeeping
+
+/// A program inside this process: its state hangs on a `SimulatedProcess`, its work on an executor that can be stopped.
+final class InProcessHost: ProcessHost {
+    let process: SimulatedProcess
+
+    init(_ start: ProcessStart, time: any TimeSource, install: @Sendable (SimulatedProcess) -> Void) {
+        let name = "\(start.identity.bundleIdentifier) \(start.identity.number)"
+        let busy = Guarded<BusyHold?>(nil)
+        let executor = ProcessExecutor(name: name) { isBusy in
+            // Virtual time stands still while the program has something to run.
+            let hold = isBusy ? time.hold(name) : nil
+            let old = busy.with { current in
+                defer { current = hold }
+                return current
+            }
+            old?.release()
+        }
+        process = SimulatedProcess(
+            identity: start.identity, containers: start.containers, environment: start.settings,
+            isOnline: start.isOnline, time: time, link: InProcessLink(start.device, start.identity),
+            executor: executor)
+        install(process)
+    }
+
+    func call(_ call: ProcessCall) async -> ProcessReply {
+        if case .network(let isOnline) = call { process.network.setOnline(isOnline) }
+        return await process.handle(call)
+    }
+
+    func freeze() { process.freeze() }
+    func thaw() { process.thaw() }
+    func kill() { process.end() }
+    var peakKilobytes: Int? { nil }
+    var processID: Int32? { nil }
+}
+
+/// The way from an in-process program to its device.
+private struct InProcessLink: DeviceLink {
+    private let device: any DeviceSide
+    private let identity: ProcessIdentity
+
+    init(_ device: any DeviceSide, _ identity: ProcessIdentity) {
+        self.device = device
+        self.identity = identity
+    }
+
+    func call(_ call: DeviceCall) async -> DeviceReply { await device.answer(call, from: identity) }
+    func callNow(_ call: DeviceCall) -> DeviceReply { device.answerNow(call, from: identity) }
+}

@@ -1,0 +1,73 @@
+import Foundation
+import ProcessLocal
+
+extension SimulatedDevice {
+    /// Whether the device reaches the network.
+    public var isOnline: Bool { state.with { $0.isOnline } }
+
+    /// Whether the screen is locked.
+    public var isLocked: Bool { state.with { $0.isLocked } }
+
+    /// Goes on or off the network; what its processes have under way breaks off.
+    ///
+    /// APNs keeps one push per app for a device that is off.
+    public func setOnline(_ isOnline: Bool) async throws {
+        let (changed, waiters, apps) = state.with { state in
+            let changed = state.isOnline != isOnline
+            state.isOnline = isOnline
+            let waiters = isOnline ? state.onlineWaiters : []
+            if isOnline { state.onlineWaiters = [] }
+            return (changed, waiters, state.apps)
+        }
+        guard changed else { return }
+        if isOnline { try await courier.setOnline(true) }
+        for (bundleID, app) in apps {
+            for process in [app.app, app.serviceExtension].compactMap({ $0 }) {
+                let isStandingStill = process.number == app.serviceExtension?.number || app.phase == .suspended
+                // A process that stands still hears of it when it goes on; waiting for that would take for ever.
+                let told = Task { await process.host.call(.network(isOnline: isOnline)) }
+                if !isStandingStill { _ = await told.value }
+            }
+            if isOnline { retryRegistrations(bundleID) }
+        }
+        timeline.add(.networkChanged, ["state": isOnline ? "online" : "offline"])
+        if !isOnline { try await courier.setOnline(false) }
+        for waiter in waiters { waiter.resume() }
+    }
+
+    /// Locks the screen: what is protected while locked can no longer be read.
+    public func lock() async { await setLocked(true) }
+
+    /// Unlocks the screen.
+    public func unlock() async { await setLocked(false) }
+
+    private func setLocked(_ isLocked: Bool) async {
+        let (changed, apps) = state.with { state in
+            defer {
+                state.isLocked = isLocked
+                if !isLocked { state.wasUnlocked = true }
+            }
+            return (state.isLocked != isLocked, state.apps)
+        }
+        guard changed else { return }
+        timeline.add(.lockChanged, ["state": isLocked ? "locked" : "unlocked"])
+        for (bundleID, app) in apps where app.app != nil && app.phase != .suspended {
+            _ = await callApp(bundleID, "protectedData", .protectedData(isAvailable: !isLocked))
+            // Locking puts the app out of sight, as leaving it does.
+            if isLocked, app.phase.isForeground { try? await background(bundleID) }
+        }
+    }
+
+    /// Switches the device off and on: no process is left, and nothing protected can be read before the first unlock.
+    public func restart() async {
+        for bundleID in installedApps {
+            end(bundleID, reason: "restart")
+            update(bundleID) { $0.wasForceQuit = false }
+        }
+        state.with { state in
+            state.isLocked = true
+            state.wasUnlocked = false
+        }
+        timeline.add(.lockChanged, ["state": "restarted"])
+    }
+}

@@ -1,0 +1,251 @@
+import Foundation
+import ProcessLocal
+import Timekeeping
+
+extension SimulatedDevice {
+    /// The state that an app is in.
+    public func phase(of bundleID: String) -> AppPhase { state.with { $0.apps[bundleID]?.phase } ?? .notRunning }
+
+    // MARK: What the person does
+
+    /// Opens an app by its icon.
+    public func launch(_ bundleID: String) async throws { try await open(bundleID, reason: "icon") }
+
+    /// Opens a link that belongs to an app.
+    public func openURL(_ url: String, in bundleID: String) async throws {
+        try await open(bundleID, url: url, reason: "url")
+    }
+
+    /// Leaves an app for the home screen; a while later it is suspended.
+    public func background(_ bundleID: String) async throws {
+        _ = try app(bundleID)
+        await lanes(bundleID).lifecycle.run {
+            guard self.phase(of: bundleID).isForeground else { return }
+            self.enter(.inactive, bundleID)
+            self.enter(.background, bundleID)
+            _ = await self.callApp(bundleID, "background", .setState(.background))
+            self.scheduleSuspension(bundleID)
+        }
+    }
+
+    /// Swipes an app away: until the person opens it again nothing but a visible push reaches it.
+    public func forceQuit(_ bundleID: String) async throws {
+        _ = try app(bundleID)
+        await lanes(bundleID).lifecycle.run {
+            self.update(bundleID) { $0.wasForceQuit = true }
+            let phase = self.phase(of: bundleID)
+            if phase != .notRunning, phase != .suspended {
+                // A suspended app gets no such call; whether one in the background does is unverified.
+                _ = await within(.seconds(5), of: SystemTime()) {
+                    await self.callApp(bundleID, "willTerminate", .willTerminate)
+                }
+            }
+            self.end(bundleID, reason: "force_quit")
+        }
+    }
+
+    // MARK: What the system does
+
+    /// Ends an app without a word, as the system does for memory; unlike a force-quit, pushes still wake it.
+    public func kill(_ bundleID: String) async throws {
+        _ = try app(bundleID)
+        await lanes(bundleID).lifecycle.run { self.endApp(bundleID, reason: "killed") }
+    }
+
+    /// Lets an app in the background stand still now rather than after its delay.
+    public func suspend(_ bundleID: String) async throws {
+        _ = try app(bundleID)
+        await lanes(bundleID).lifecycle.run { self.suspendNow(bundleID) }
+    }
+
+    /// Sends an app a line in its own words; what it answers stands on the timeline.
+    @discardableResult
+    public func command(_ line: String, to bundleID: String) async throws -> String {
+        let app = try app(bundleID)
+        guard let process = app.app, app.phase != .suspended else {
+            throw DeviceError(.notRunning, "\(bundleID) does not run. Launch it first.")
+        }
+        let reply = await process.host.call(.command(line))
+        let answer: String =
+            switch reply {
+            case .text(let text): text
+            case .notImplemented: "the app takes no commands"
+            default: "the app is gone"
+            }
+        timeline.add(.command, app: bundleID, ["line": line, "answer": answer])
+        return answer
+    }
+
+    // MARK: Steps
+
+    /// Notes a new state of an app.
+    func enter(_ phase: AppPhase, _ bundleID: String) {
+        let changed = update(bundleID) { app in
+            defer { app.phase = phase }
+            return app.phase != phase
+        }
+        if changed == true { timeline.add(.state, app: bundleID, ["state": phase.rawValue]) }
+    }
+
+    /// Brings an app to the front, launching or resuming it, with what it was opened for.
+    ///
+    /// Cold and without scenes: both launch methods (the payload in the options), then the response. Cold with scenes: both
+    /// launch methods (no payload), the connection of the scene (with the response), then the response while the scene is
+    /// still inactive. Then the app becomes active; that the response comes before that is unverified on a device.
+    func open(
+        _ bundleID: String, response: WireResponse? = nil, url: String? = nil, reason: String
+    ) async throws {
+        _ = try app(bundleID)
+        try await lanes(bundleID).lifecycle.run {
+            self.cancelSuspension(bundleID)
+            let phase = self.phase(of: bundleID)
+            switch phase {
+            case .notRunning:
+                try await self.launchProcess(
+                    bundleID, notification: response?.notification.request.content.userInfo, url: url,
+                    isBackground: false, reason: reason)
+                await self.connectScene(bundleID, response: response, url: url)
+            case .suspended, .background:
+                self.resume(bundleID)
+                self.enter(.inactive, bundleID)
+                if try self.app(bundleID).usesScenes, try !self.app(bundleID).sceneIsConnected {
+                    await self.connectScene(bundleID, response: response, url: url)
+                } else {
+                    _ = await self.callApp(bundleID, "willEnterForeground", .setState(.inactive))
+                    if let url { await self.callOpenURL(url, bundleID) }
+                }
+            case .inactive, .active:
+                if let url { await self.callOpenURL(url, bundleID) }
+            }
+            if let response { await self.respond(bundleID, response) }
+            if phase != .active {
+                self.enter(.active, bundleID)
+                _ = await self.callApp(bundleID, "didBecomeActive", .setState(.active))
+            }
+        }
+    }
+
+    private func callOpenURL(_ url: String, _ bundleID: String) async {
+        _ = await callApp(bundleID, "openURL", .openURL(url))
+    }
+
+    /// Starts the app's process and calls its launch methods.
+    func launchProcess(
+        _ bundleID: String, notification: WireValue?, url: String? = nil, isBackground: Bool, reason: String
+    ) async throws {
+        let app = try app(bundleID)
+        let process = try await startProcess(app.definition.program, of: bundleID, role: .app, reason: reason)
+        update(bundleID) { app in
+            app.app = process
+            if !isBackground { app.wasForceQuit = false }
+        }
+        enter(isBackground ? .background : .inactive, bundleID)
+        let reply = await callApp(
+            bundleID, "didFinishLaunching",
+            .launch(
+                notification: notification, url: url, isBackground: isBackground,
+                hasSceneManifest: app.definition.usesScenes))
+        guard case .launched(let usesScenes) = reply else {
+            throw DeviceError(.launchFailed, "\(bundleID) ended while it was launched.")
+        }
+        update(bundleID) { $0.usesScenes = usesScenes }
+    }
+
+    private func connectScene(_ bundleID: String, response: WireResponse?, url: String?) async {
+        guard (try? app(bundleID).usesScenes) == true else { return }
+        update(bundleID) { $0.sceneIsConnected = true }
+        var response = response
+        response?.hasScene = true
+        _ = await callApp(bundleID, "sceneWillConnect", .connectScene(response: response, urls: url.map { [$0] } ?? []))
+    }
+
+    /// Hands a response to the app.
+    ///
+    /// The app's completion is awaited for a second of real time; how long a phone waits is unverified.
+    func respond(_ bundleID: String, _ response: WireResponse) async {
+        let identifier = response.notification.request.identifier
+        _ = await within(.seconds(1), of: SystemTime()) {
+            await self.callApp(bundleID, "didReceive", notification: identifier, .didReceive(response))
+        }
+    }
+
+    // MARK: Standing still
+
+    /// Wakes a suspended app up into the background.
+    func resume(_ bundleID: String) {
+        guard let app = try? app(bundleID), app.phase == .suspended else { return }
+        enter(.background, bundleID)
+        app.app?.host.thaw()
+    }
+
+    func cancelSuspension(_ bundleID: String) {
+        update(bundleID) { app in
+            defer { app.suspension = nil }
+            return app.suspension
+        }??.cancel()
+    }
+
+    /// Suspends the app a while after it has nothing more to do in the background.
+    func scheduleSuspension(_ bundleID: String) {
+        cancelSuspension(bundleID)
+        let delay = configuration.suspensionDelay
+        let limit = configuration.backgroundTaskLimit
+        let task = Task { [weak self, time] in
+            guard (try? await time.sleep(for: delay)) != nil, let device = self else { return }
+            guard let app = try? device.app(bundleID), app.backgroundWork == 0 else { return }
+            if !app.backgroundTasks.isEmpty {
+                guard (try? await time.sleep(for: limit)) != nil else { return }
+                await device.expireBackgroundTasks(bundleID)
+            }
+            guard !Task.isCancelled else { return }
+            await device.lanes(bundleID).lifecycle.run {
+                guard !Task.isCancelled else { return }
+                device.suspendNow(bundleID)
+            }
+        }
+        update(bundleID) { $0.suspension = task }
+    }
+
+    private func suspendNow(_ bundleID: String) {
+        guard let app = try? app(bundleID), app.phase == .background, app.backgroundWork == 0 else { return }
+        enter(.suspended, bundleID)
+        app.app?.host.freeze()
+    }
+
+    private func expireBackgroundTasks(_ bundleID: String) async {
+        guard let tasks = try? app(bundleID).backgroundTasks else { return }
+        for task in tasks.sorted() {
+            _ = await callApp(bundleID, "backgroundTaskExpiration", .expireBackgroundTask(task))
+        }
+        update(bundleID) { $0.backgroundTasks = [] }
+    }
+
+    /// Runs something in the background of an app, launching or resuming it, and lets it be suspended afterwards.
+    func inBackground<Result: Sendable>(
+        _ bundleID: String, notification: WireValue?, reason: String, _ work: @Sendable () async -> Result
+    ) async throws -> Result {
+        try await lanes(bundleID).lifecycle.run {
+            switch self.phase(of: bundleID) {
+            case .notRunning:
+                try await self.launchProcess(
+                    bundleID, notification: notification, isBackground: true, reason: reason)
+            case .suspended: self.resume(bundleID)
+            case .background, .inactive, .active: break
+            }
+            self.cancelSuspension(bundleID)
+            self.update(bundleID) { $0.backgroundWork += 1 }
+        }
+        let result = await work()
+        update(bundleID) { $0.backgroundWork = max(0, $0.backgroundWork - 1) }
+        if phase(of: bundleID) == .background { scheduleSuspension(bundleID) }
+        return result
+    }
+
+    /// A program ended by itself.
+    func processEnded(_ identity: ProcessIdentity, reason: String) {
+        let bundleID = identity.appBundleIdentifier
+        guard let app = try? app(bundleID) else { return }
+        if app.app?.number == identity.number { endApp(bundleID, reason: reason) }
+        if app.serviceExtension?.number == identity.number { endExtension(bundleID, reason: reason) }
+    }
+}

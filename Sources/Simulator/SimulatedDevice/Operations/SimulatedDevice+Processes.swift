@@ -1,0 +1,126 @@
+import Foundation
+import ProcessLocal
+
+extension SimulatedDevice {
+    /// Starts a program of an app.
+    func startProcess(
+        _ program: Program, of bundleID: String, role: ProcessIdentity.Role, reason: String
+    ) async throws -> RunningProcess {
+        let app = try app(bundleID)
+        let (number, isOnline) = state.with { state in
+            state.nextProcess += 1
+            return (state.nextProcess, state.isOnline)
+        }
+        let identity = ProcessIdentity(
+            bundleIdentifier: role == .app ? bundleID : app.definition.extensionBundleID,
+            appBundleIdentifier: bundleID, role: role, number: number)
+        let start = ProcessStart(
+            identity: identity, containers: try app.containers.open(for: number, role: role),
+            settings: app.definition.settings, isOnline: isOnline, device: WeakDevice(self),
+            passesOutput: configuration.passesChildOutput)
+        let host: any ProcessHost =
+            switch program.kind {
+            case .executable(let url): try await ChildHost.start(url, start)
+            case .inProcess(let install): InProcessHost(start, time: time, install: install)
+            }
+        var details = ["reason": reason]
+        if let id = host.processID { details["pid"] = "\(id)" }
+        timeline.add(.launched, app: bundleID, process: label(identity), details)
+        return RunningProcess(number: number, host: host, baselineKilobytes: host.peakKilobytes)
+    }
+
+    func label(_ identity: ProcessIdentity) -> String {
+        "\(identity.role == .app ? "app" : "extension") \(identity.number)"
+    }
+
+    /// Ends both programs of an app on the spot.
+    func end(_ bundleID: String, reason: String) {
+        endApp(bundleID, reason: reason)
+        endExtension(bundleID, reason: reason)
+    }
+
+    /// Ends an app's process, and with it everything that it had under way.
+    func endApp(_ bundleID: String, reason: String) {
+        let ended = update(bundleID) { app -> (RunningProcess?, AppContainers) in
+            let process = app.app
+            app.app = nil
+            app.phase = .notRunning
+            app.sceneIsConnected = false
+            app.usesScenes = false
+            app.backgroundTasks = []
+            app.backgroundWork = 0
+            app.suspension?.cancel()
+            app.suspension = nil
+            return (process, app.containers)
+        }
+        guard let (process, containers) = ended, let process else { return }
+        process.host.kill()
+        containers.close(for: process.number)
+        timeline.add(.ended, app: bundleID, process: "app \(process.number)", ["reason": reason])
+        timeline.add(.state, app: bundleID, ["state": AppPhase.notRunning.rawValue])
+    }
+
+    /// Ends the process of an app's extension.
+    func endExtension(_ bundleID: String, reason: String) {
+        let ended = update(bundleID) { app -> (RunningProcess?, AppContainers) in
+            defer { app.serviceExtension = nil }
+            return (app.serviceExtension, app.containers)
+        }
+        guard let (process, containers) = ended, let process else { return }
+        process.host.kill()
+        containers.close(for: process.number)
+        timeline.add(.ended, app: bundleID, process: "extension \(process.number)", ["reason": reason])
+    }
+
+    /// Calls the app and notes the call, its answer and nothing in between.
+    func callApp(
+        _ bundleID: String, _ name: String, notification: String? = nil, _ call: ProcessCall
+    ) async -> ProcessReply {
+        guard let process = try? app(bundleID).app else { return .gone }
+        let label = "app \(process.number)"
+        timeline.add(.callback, app: bundleID, process: label, notification: notification, ["name": name])
+        let reply = await process.host.call(call)
+        timeline.add(
+            .callbackDone, app: bundleID, process: label, notification: notification,
+            ["name": name, "result": reply.summary])
+        return reply
+    }
+}
+
+extension ProcessReply {
+    /// The answer in a word.
+    var summary: String {
+        switch self {
+        case .done, .launched, .text, .content: "done"
+        case .notImplemented: "not_implemented"
+        case .fetchResult(let result): ["newData", "noData", "failed"][min(Int(result), 2)]
+        case .presentation(let options): "\(options)"
+        case .gone: "gone"
+        }
+    }
+}
+
+/// A device that may be gone.
+struct WeakReference: Sendable {
+    private(set) weak var object: SimulatedDevice?
+    init(_ object: SimulatedDevice) { self.object = object }
+}
+
+/// Lets processes refer to their device without keeping it alive.
+private struct WeakDevice: DeviceSide {
+    private weak let device: SimulatedDevice?
+
+    init(_ device: SimulatedDevice) { self.device = device }
+
+    func answer(_ call: DeviceCall, from process: ProcessIdentity) async -> DeviceReply {
+        await device?.answer(call, from: process) ?? .gone
+    }
+
+    func answerNow(_ call: DeviceCall, from process: ProcessIdentity) -> DeviceReply {
+        device?.answerNow(call, from: process) ?? .gone
+    }
+
+    func processEnded(_ process: ProcessIdentity, reason: String) {
+        device?.processEnded(process, reason: reason)
+    }
+}

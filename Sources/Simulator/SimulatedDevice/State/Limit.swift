@@ -1,0 +1,16 @@
+import ProcessLocal
+import Timekeeping
+
+/// Waits for some work, but only so long; nil when the time is up. The work itself goes on.
+func within<Result: Sendable>(
+    _ limit: Duration, of time: any TimeSource, _ work: @escaping @Sendable () async -> Result
+) async -> Result? {
+    let answer = FirstAnswer<Result?>()
+    Task { answer.set(await work()) }
+    let alarm = Task {
+        if (try? await time.sleep(for: limit)) != nil { answer.set(nil) }
+    }
+    let result = await answer.wait()
+    alarm.cancel()
+    return result ?? nil
+}
