@@ -1,0 +1,93 @@
+import Foundation
+import PushModel
+import TestSupport
+import Testing
+import WebServer
+
+@testable import API
+
+@Suite(.timeLimit(.minutes(1)))
+struct OpenAPITests {
+    private static let document = (try? JSONValue(parsing: OpenAPIDocument.json)) ?? .null
+
+    @Test func `the router has the routes of the document and no others`() async throws {
+        try await APIFixture.with { server in
+            let routes = Set(server.api.router.routes.map { "\($0.method) \($0.pattern)" })
+            var described: Set<String> = []
+            for path in Self.document["paths"]?.object?.members ?? [] {
+                for method in path.value.object?.keys ?? [] { described.insert("\(method.uppercased()) \(path.key)") }
+            }
+            #expect(routes == described)
+        }
+    }
+
+    @Test func `every route of the document answers as its access says`() async throws {
+        try await APIFixture.with(scopes: []) { server in
+            for operation in Operations.all {
+                let path = operation.path.replacing("{id}", with: "msg_0").replacing("{externalId}", with: "ann")
+                switch operation.access {
+                case .management(let scope):
+                    let refused = try await server.call(operation.method, path)
+                    #expect(refused.status == 403, "\(operation.id)")
+                    #expect(refused.code == "missing_permission", "\(operation.id)")
+                    #expect(refused.param == scope, "\(operation.id)")
+                    let client = try await server.call(operation.method, path, key: server.publishableKey)
+                    #expect(client.code == "forbidden", "\(operation.id)")
+                case .client:
+                    #expect(try await server.call(operation.method, path).code == "forbidden", "\(operation.id)")
+                case .open:
+                    let answer = try await HTTPExchange.send(operation.method, path, port: server.port)
+                    #expect(answer.status == 200, "\(operation.id)")
+                }
+            }
+        }
+    }
+
+    @Test func `every reference leads somewhere and every schema is used`() throws {
+        var references: Set<String> = []
+        Self.walk(Self.document) { object in
+            if let target = object["$ref"]?.string { references.insert(target) }
+        }
+        for reference in references {
+            var value: JSONValue? = Self.document
+            for part in reference.dropFirst(2).split(separator: "/") { value = value?[String(part)] }
+            #expect(value != nil, "\(reference)")
+        }
+        let schemas = Self.document["components"]?["schemas"]?.object?.keys ?? []
+        #expect(schemas.count > 30)
+        for schema in schemas { #expect(references.contains("#/components/schemas/\(schema)"), "\(schema)") }
+    }
+
+    @Test func `every error code has an example, and a route that answers it`() {
+        let examples = Set(Self.document["components"]?["examples"]?.object?.keys ?? [])
+        #expect(examples == Set(APIError.Code.all.map(\.name)))
+        let answered = Set(Operations.all.flatMap(\.allErrors).map(\.name))
+        // No route answers it: it is the answer to methods that have no route.
+        #expect(examples.subtracting(answered) == ["method_not_allowed"])
+    }
+
+    @Test func `the document in the repository is the one that is served`() async throws {
+        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        let kept = try String(contentsOf: root.appendingPathComponent("openapi.yaml"), encoding: .utf8)
+        let isCurrent = kept == OpenAPIDocument.yaml
+        #expect(isCurrent, "run `tidings openapi > openapi.yaml`")
+        try await APIFixture.with { server in
+            let yaml = try await HTTPExchange.send("GET", "/openapi.yaml", port: server.port)
+            #expect(String(decoding: yaml.body, as: UTF8.self) == kept)
+            let json = try await HTTPExchange.send("GET", "/openapi.json", port: server.port)
+            #expect(json.json == Self.document)
+        }
+    }
+
+    private static func walk(_ value: JSONValue, _ visit: (JSONObject) -> Void) {
+        switch value {
+        case .object(let object):
+            visit(object)
+            for member in object.members { walk(member.value, visit) }
+        case .array(let elements):
+            for element in elements { walk(element, visit) }
+        default: break
+        }
+    }
+}
