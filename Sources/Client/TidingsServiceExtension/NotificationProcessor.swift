@@ -10,8 +10,7 @@ public struct NotificationProcessor: Sendable {
 
     /// Creates a processor.
     ///
-    /// - Parameters:
-    ///   - appGroup: The app group shared with the app; `group.` and the app's bundle id if nil.
+    /// - Parameter appGroup: The app group shared with the app; `group.` and the app's bundle id if nil.
     public init(appGroup: String? = nil) {
         self.init(appGroup: appGroup, dependencies: .live)
     }

@@ -1,43 +1,36 @@
 import Foundation
 import PushModel
 import TidingsCore
+import TidingsNotifications
 import UserNotifications
 
 /// A response of the person as the system reported it, taken apart at the boundary.
 struct IncomingResponse: Sendable {
-    /// What the person did.
-    enum Kind: Sendable, Equatable {
-        /// The notification itself was tapped, or a button chosen.
-        case opened(action: String?, input: String?)
-        /// The notification was swiped away.
-        case dismissed
-    }
-
-    let requestID: String
-    let kind: Kind
-    let payload: PushPayload
-    let raw: JSONObject
-    let respondedAt: Date
+    /// Whether the notification was swiped away instead of opened.
+    let isDismissal: Bool
+    /// The response as the pipeline knows it.
+    let tap: Tap
+    /// Our part of the payload; nil for somebody else's notification.
+    let envelope: Envelope?
     /// The object itself, for those who asked for it.
     let live: Carried<UNNotificationResponse>
+    /// Whether somebody has taken it before the client existed.
+    var isHandedOver = false
 
-    /// Takes a response apart; nil if it answers somebody else's notification.
-    init?(_ response: UNNotificationResponse, now: Date) {
-        let content = response.notification.request.content
-        guard let payload = PushPayload(userInfo: content.userInfo) else { return nil }
-        self.payload = payload
-        raw = JSONValue(any: content.userInfo)?.object ?? JSONObject()
-        requestID = response.notification.request.identifier
-        respondedAt = now
+    /// Takes a response apart.
+    init(_ response: UNNotificationResponse, now: Date) {
+        let request = response.notification.request
+        let payload = PushPayload(userInfo: request.content.userInfo)
+        let action = response.actionIdentifier
+        isDismissal = action == UNNotificationDismissActionIdentifier
+        envelope = payload?.envelope
         live = Carried(response)
-        kind =
-            switch response.actionIdentifier {
-            case UNNotificationDefaultActionIdentifier: .opened(action: nil, input: nil)
-            case UNNotificationDismissActionIdentifier: .dismissed
-            default:
-                .opened(
-                    action: response.actionIdentifier,
-                    input: (response as? UNTextInputNotificationResponse)?.userText)
-            }
+        tap = Tap(
+            requestID: request.identifier,
+            // Without a message id the date tells apart two notifications under one identifier.
+            messageID: payload?.envelope.id ?? "\(response.notification.date.timeIntervalSince1970)",
+            action: action == UNNotificationDefaultActionIdentifier ? nil : action,
+            input: (response as? UNTextInputNotificationResponse)?.userText,
+            payload: JSONValue(any: request.content.userInfo)?.object ?? JSONObject(), respondedAt: now)
     }
 }

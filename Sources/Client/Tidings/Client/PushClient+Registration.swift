@@ -7,8 +7,7 @@ extension PushClient {
 
     /// Asks for permission, gets a token and registers it; the token is registered whatever the person answers.
     ///
-    /// - Parameters:
-    ///   - isProvisional: Quiet delivery without a prompt.
+    /// - Parameter isProvisional: Quiet delivery without a prompt.
     /// - Returns: Whether the person lets the app show notifications.
     /// - Throws: `permission_denied` if the system did not present the prompt; `network` if permission was granted but
     ///   the token could not be had or registered.

@@ -11,7 +11,10 @@ actor TapDesk {
     private let store: TapStore
     private let system: PushSystem
     private let ageLimit: TimeInterval
-    private var pipeline: TapPipeline
+    /// Taps on our messages; on disk too.
+    private var own: TapPipeline
+    /// Taps on other notifications of the app, for views that asked for every response; in memory only.
+    private var others = TapPipeline()
     private var isDelivering = false
     private var isDeliveryDue = false
 
@@ -25,27 +28,34 @@ actor TapDesk {
         self.store = store
         self.system = system
         self.ageLimit = ageLimit
-        pipeline = store.load()
+        own = store.load()
     }
 
     /// Takes in a response; when this returns it is on disk, and the receipt with it.
     func receive(_ response: IncomingResponse) async {
-        let message = response.payload.envelope
-        guard await isForCurrentSubscriber(response.payload) else {
-            environment.log(.info, "A tap on a message for an earlier subscriber was ignored", ("message", message.id))
+        let tap = response.tap
+        guard let envelope = response.envelope else {
+            guard !response.isHandedOver, others.receive(tap) else { return }
+            return await deliver(tap, response)
+        }
+        guard await isForCurrentSubscriber(tap) else {
+            environment.log(.info, "A tap on a message for an earlier subscriber was ignored", ("message", envelope.id))
             return
         }
-        guard case .opened(let action, let input) = response.kind else {
-            return await install.record(Receipt(.dismissed, messageID: message.id, deliveryID: message.delivery))
+        guard !response.isDismissal else {
+            return await install.record(Receipt(.dismissed, messageID: envelope.id, deliveryID: envelope.delivery))
         }
-        let tap = Tap(
-            requestID: response.requestID, messageID: message.id, action: action, input: input, payload: response.raw,
-            respondedAt: response.respondedAt)
-        guard pipeline.receive(tap) else { return }
+        guard own.receive(tap) else { return }
         // First the receipt: a crash between the two files repeats it, and the server counts it once.
         await install.record(
-            Receipt(.opened, messageID: message.id, deliveryID: message.delivery, action: action, input: input))
+            Receipt(
+                .opened, messageID: envelope.id, deliveryID: envelope.delivery, action: tap.action, input: tap.input))
+        if response.isHandedOver { _ = own.consume(tap.id) }
         save()
+        if !response.isHandedOver { await deliver(tap, response) }
+    }
+
+    private func deliver(_ tap: Tap, _ response: IncomingResponse) async {
         await relations.keep(response.live, for: tap.id)
         await deliver()
     }
@@ -59,12 +69,11 @@ actor TapDesk {
         while isDeliveryDue {
             isDeliveryDue = false
             await dropExpired()
-            while let tap = pipeline.next, await relations.hasConsumer(for: tap.id) {
-                guard pipeline.consume(tap.id) else { continue }
+            while let tap = await nextTap() {
+                guard own.consume(tap.id) || others.consume(tap.id) else { continue }
                 save()
                 guard await hand(tap) else {
-                    pipeline.putBack(tap)
-                    save()
+                    putBack(tap)
                     break
                 }
                 await relations.forget(tap.id)
@@ -72,25 +81,42 @@ actor TapDesk {
         }
     }
 
+    /// The oldest tap that somebody would take now.
+    private func nextTap() async -> Tap? {
+        for tap in own.waiting where await relations.hasConsumer(for: tap.id, isOwn: true) { return tap }
+        for tap in others.waiting where await relations.hasConsumer(for: tap.id, isOwn: false) { return tap }
+        return nil
+    }
+
+    private func putBack(_ tap: Tap) {
+        if PushPayload(userInfo: tap.payload.userInfo) != nil {
+            own.putBack(tap)
+            save()
+        } else {
+            others.putBack(tap)
+        }
+    }
+
     private func dropExpired() async {
-        let expired = pipeline.removeExpired(now: environment.time.now, ageLimit: ageLimit)
-        guard !expired.isEmpty else { return }
-        save()
+        let now = environment.time.now
+        let expired = own.removeExpired(now: now, ageLimit: ageLimit)
+        if !expired.isEmpty { save() }
         for tap in expired {
             environment.log(.warning, "A tap was too old to be replayed and was dropped", ("request", tap.requestID))
-            await relations.forget(tap.id)
         }
+        for tap in expired + others.removeExpired(now: now, ageLimit: ageLimit) { await relations.forget(tap.id) }
     }
 
     private func save() {
         do {
-            try store.save(pipeline)
+            try store.save(own)
         } catch {
             environment.log(.error, "A tap could not be stored", ("error", "\(error)"))
         }
     }
 
-    private func isForCurrentSubscriber(_ payload: PushPayload) async -> Bool {
+    private func isForCurrentSubscriber(_ tap: Tap) async -> Bool {
+        guard let payload = PushPayload(userInfo: tap.payload.userInfo) else { return true }
         let recipients = await install.session?.registration.recipients
         let reader = MessageReader(vault: environment.vault, recipients: recipients)
         return reader.peek(payload, now: .distantPast) != .refused(.otherSubscriber)
@@ -98,9 +124,9 @@ actor TapDesk {
 
     /// Gives a tap to whoever is ready; false if nobody is any more.
     private func hand(_ tap: Tap) async -> Bool {
-        guard let open = open(tap) else { return true }
-        let link = open.action == nil ? open.notification.deepLink.flatMap(DeepLink.url) : nil
-        switch await relations.take(open, link: link) {
+        let open = open(tap)
+        let link = open.flatMap { $0.action == nil ? $0.notification.deepLink.flatMap(DeepLink.url) : nil }
+        switch await relations.take(tap.id, open, link: link) {
         case .nobody: return false
         case .handled: return true
         case .opensLink(let url):
@@ -117,42 +143,5 @@ actor TapDesk {
         return NotificationOpen(
             id: tap.id, notification: ReceivedNotification(message, payload: payload, raw: tap.payload),
             action: tap.action, input: tap.input, respondedAt: tap.respondedAt)
-    }
-}
-
-/// What became of a tap at the app.
-enum TapHandling: Sendable {
-    case nobody
-    case handled
-    case opensLink(URL)
-}
-
-extension HostRelations {
-    /// Hands a tap to whoever is ready.
-    func take(_ open: NotificationOpen, link: URL?) -> TapHandling {
-        switch consumer(for: open.id) {
-        case nil: return .nobody
-        case .subscriber(let handler, let response):
-            handler(response)
-            return .handled
-        case .delegate(let delegate):
-            delegate.tidingsDidOpen(open)
-            guard let link, !delegate.tidingsOpenDeepLink(link, of: open) else { return .handled }
-            return .opensLink(link)
-        }
-    }
-}
-
-/// Which links of a message may be opened.
-enum DeepLink {
-    /// Schemes that reach into the phone or run code; a message from a server has no business with them.
-    private static let forbiddenSchemes: Set<String> = ["file", "javascript", "data", "about", "blob"]
-
-    /// The link as a URL; nil if it is none or must not be opened.
-    static func url(_ text: String) -> URL? {
-        guard text.utf8.count <= 2_048, let url = URL(string: text), let scheme = url.scheme?.lowercased(),
-            !forbiddenSchemes.contains(scheme)
-        else { return nil }
-        return url
     }
 }

@@ -55,16 +55,44 @@ final class Facade: Sendable {
         return await client.options(for: notification)
     }
 
-    /// Takes in a response; what belongs to somebody else is ignored. Returns when the response is safe.
+    /// Takes in a response and returns when it is safe.
     func receive(_ response: Carried<UNNotificationResponse>) async {
-        guard let incoming = IncomingResponse(response.object, now: ProcessWork.time.now) else { return }
+        let incoming = IncomingResponse(response.object, now: ProcessWork.time.now)
         let client = state.withLock { state -> PushClient? in
-            if state.client == nil { state.early.append(incoming) }
+            let isKnown = state.early.contains { $0.tap.id == incoming.tap.id }
+            if state.client == nil, !isKnown { state.early.append(incoming) }
             return state.client
         }
-        guard let client else { return }
+        guard let client else { return await deliverEarly() }
         let isDone = SingleAnswer<Bool>()
         client.commands.yield(.response(incoming, done: { isDone.give(true) }))
         _ = await isDone.value
+    }
+
+    /// Lets everybody look for waiting taps who may have become ready.
+    func consumersChanged() {
+        guard let client else {
+            ProcessWork.start { await self.deliverEarly() }
+            return
+        }
+        client.commands.yield(.consumersChanged)
+    }
+
+    /// Hands responses to views that ask for them although there is no client yet; it records the receipts later.
+    @MainActor private func deliverEarly() {
+        while let handler = relations.firstSubscriber, let response = takeEarly() { handler(response.live.object) }
+    }
+
+    private func takeEarly() -> IncomingResponse? {
+        let now = ProcessWork.time.now
+        return state.withLock { state in
+            let index = state.early.firstIndex { response in
+                !response.isHandedOver && !response.isDismissal
+                    && now.timeIntervalSince(response.tap.respondedAt) <= TapPipeline.ageLimit
+            }
+            guard let index else { return nil }
+            state.early[index].isHandedOver = true
+            return state.early[index]
+        }
     }
 }

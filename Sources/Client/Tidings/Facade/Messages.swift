@@ -4,8 +4,7 @@ public import TidingsCore
 public struct Messages: Sendable {
     /// All messages read so far, oldest first; each counts once.
     ///
-    /// - Parameters:
-    ///   - conversation: Only messages of this conversation; nil for all.
+    /// - Parameter conversation: Only messages of this conversation; nil for all.
     /// - Returns: The messages on this phone; `refresh` brings newer ones.
     public func all(in conversation: String? = nil) async -> [HistoryMessage] {
         await FacadeInstance.current.configured("messages")?.messages(in: conversation) ?? []

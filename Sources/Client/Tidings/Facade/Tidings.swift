@@ -2,7 +2,7 @@ public import Foundation
 import PushModel
 import TidingsCore
 import TidingsNotifications
-import UserNotifications
+package import UserNotifications
 
 /// The SDK: register for pushes, show messages, hear of taps.
 ///
@@ -31,7 +31,7 @@ public enum Tidings {
         get { FacadeInstance.current.relations.delegate }
         set {
             FacadeInstance.current.relations.delegate = newValue
-            consumersChanged()
+            FacadeInstance.current.consumersChanged()
         }
     }
 
@@ -62,8 +62,7 @@ public enum Tidings {
     ///
     /// The token is registered whatever the person answers, so that silent pushes arrive.
     ///
-    /// - Parameters:
-    ///   - provisional: Quiet delivery into the list without a prompt.
+    /// - Parameter provisional: Quiet delivery into the list without a prompt.
     /// - Returns: Whether the person lets the app show notifications.
     /// - Throws: `TidingsError` `permission_denied` if the system did not present the prompt, `network` if permission was
     ///   granted but no token could be had or registered. Without permission a failure is logged, not thrown.
@@ -134,11 +133,19 @@ public enum Tidings {
     /// Says that the app can handle taps now, for instance after login; waiting taps are handed over.
     @MainActor public static func ready() {
         FacadeInstance.current.relations.isReady = true
-        consumersChanged()
+        FacadeInstance.current.consumersChanged()
     }
 
-    /// Tells the client to look again whether somebody takes a waiting tap.
-    static func consumersChanged() {
-        FacadeInstance.current.client?.commands.yield(.consumersChanged)
+    /// Adds someone who gets responses one at a time; the SwiftUI layer's way in.
+    @MainActor package static func subscribe(
+        _ id: UUID, to responses: @escaping @MainActor (UNNotificationResponse) -> Void
+    ) {
+        FacadeInstance.current.relations.subscribe(id, responses)
+        FacadeInstance.current.consumersChanged()
+    }
+
+    /// Takes back a subscription.
+    @MainActor package static func unsubscribe(_ id: UUID) {
+        FacadeInstance.current.relations.unsubscribe(id)
     }
 }
