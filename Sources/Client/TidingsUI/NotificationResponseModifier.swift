@@ -12,7 +12,8 @@ struct NotificationResponseModifier: ViewModifier {
         // The newest closure counts: an older one may have captured what the view no longer shows.
         subscription.action = action
         let subscription = subscription
-        return content
+        return
+            content
             .onAppear { subscription.begin() }
             .onDisappear { subscription.end() }
     }
