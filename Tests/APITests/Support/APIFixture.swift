@@ -101,6 +101,12 @@ struct APIFixture: Sendable {
         return try await call(method, path, json, key: publishableKey, headers: headers)
     }
 
+    /// The proof that a client is this subscriber.
+    func identity(_ subscriber: String) -> String {
+        HMACSHA256.code(for: Array(subscriber.utf8), key: tenant.identitySecret)
+            .map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+    }
+
     /// A registration with everything that has to be there.
     static func registration(
         install: String = "install-1", token: String? = "ab12cd34", environment: String = "sandbox"
