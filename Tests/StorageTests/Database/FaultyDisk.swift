@@ -1,5 +1,5 @@
 import CSQLite
-import Glibc
+import Foundation
 import Timekeeping
 
 /// Counts what SQLite flushes, and makes it fail, for the files below a folder.
@@ -21,7 +21,7 @@ final class FaultyDisk: Sendable {
 
     private let state = Locked(State())
     nonisolated(unsafe) private static var table = Table()  // only inside `guarded`
-    private static let lock = Locked(())
+    private static let lock = NSLock()
     nonisolated(unsafe) private static let base: UnsafeMutablePointer<sqlite3_vfs> = sqlite3_vfs_find(nil)
 
     /// Takes over for files whose path begins with `folder`.
@@ -40,10 +40,7 @@ final class FaultyDisk: Sendable {
     func failWrites(with code: Int32?) { state.withLock { $0.writeFailure = code } }
 
     private static func guarded<Result>(_ body: (inout Table) -> Result) -> Result {
-        var result: Result?
-        lock.withLock { _ in result = body(&table) }
-        guard let result else { preconditionFailure("the lock runs its body") }
-        return result
+        lock.withLock { body(&table) }
     }
 
     private static let install: Void = {
