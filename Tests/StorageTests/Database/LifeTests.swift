@@ -130,6 +130,9 @@ struct LifeTests {
             }
             #expect(database.statistics().checkpoints > 0)
             #expect(database.statistics().checkpointError == nil)
+            let log = database.folder.appendingPathComponent("tidings.sqlite-wal").path
+            let size = try FileManager.default.attributesOfItem(atPath: log)[.size] as? Int
+            #expect(try #require(size) < 4_000_000)
             let count = try await database.read { try $0.first("select count(*) from t") { try $0[0] as Int } }
             #expect(count == 300)
         }

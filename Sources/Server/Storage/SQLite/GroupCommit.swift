@@ -12,8 +12,17 @@ final class GroupCommit {
     private let configuration: SQLiteConfiguration
     private let counters: Locked<SQLiteStatistics>
     private let logPages = LogPageCounter()
+    private var checkpoints: CheckpointPolicy
+    /// Set by the copying thread whenever it is through.
+    private let copyFinished: Locked<Bool>
 
-    init(_ connection: SQLiteConnection, _ configuration: SQLiteConfiguration, _ counters: Locked<SQLiteStatistics>) {
+    init(
+        _ connection: SQLiteConnection, _ configuration: SQLiteConfiguration, _ counters: Locked<SQLiteStatistics>,
+        copyFinished: Locked<Bool>
+    ) {
+        self.copyFinished = copyFinished
+        checkpoints = CheckpointPolicy(
+            pageCount: configuration.checkpointPageCount, pageLimit: configuration.checkpointPageLimit)
         self.connection = connection
         self.configuration = configuration
         self.counters = counters
@@ -22,18 +31,27 @@ final class GroupCommit {
 
     /// Serves the mailbox until it is closed and empty.
     ///
-    /// - Parameter requestCheckpoint: Called when the write-ahead log has grown enough to be copied.
-    func run(_ mailbox: Mailbox<WriteCall>, requestCheckpoint: () -> Void) {
+    /// - Parameter requestCopy: Called when the write-ahead log has grown enough to be copied.
+    func run(_ mailbox: Mailbox<WriteCall>, requestCopy: () -> Void) {
         while true {
             var calls = mailbox.take(limit: configuration.groupLimit)[...]
             if calls.isEmpty { return }
             while !calls.isEmpty { calls = commitGroup(calls) }
-            if logPages.pages >= configuration.checkpointPageLimit {
-                // Readers or a slow disk keep the background copy from finishing: writers have to wait for it now.
-                _ = try? connection.checkpoint(SQLITE_CHECKPOINT_RESTART)
-            } else if logPages.pages >= configuration.checkpointPageCount {
-                requestCheckpoint()
-            }
+            keepLogShort(requestCopy: requestCopy)
+        }
+    }
+
+    private func keepLogShort(requestCopy: () -> Void) {
+        let copyFinished = copyFinished.withLock { finished in
+            defer { finished = false }
+            return finished
+        }
+        switch checkpoints.committed(logPages: logPages.pages, copyFinished: copyFinished) {
+        case .nothing: break
+        case .requestCopy: requestCopy()
+        // Failures are not ours to report here: the log stays longer, and the copying thread notes the reason.
+        case .finishCopy: _ = try? connection.checkpoint(SQLITE_CHECKPOINT_PASSIVE)
+        case .forceRestart: _ = try? connection.checkpoint(SQLITE_CHECKPOINT_RESTART)
         }
     }
 

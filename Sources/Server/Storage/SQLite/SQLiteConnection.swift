@@ -33,7 +33,8 @@ final class SQLiteConnection {
                     "The data folder's file system does not allow shared memory, which SQLite needs. Use a local disk.")
         }
         try connection.handle.execute(
-            "pragma synchronous = \(configuration.durability.rawValue); pragma wal_autocheckpoint = 0")
+            "pragma synchronous = \(configuration.durability.rawValue); pragma wal_autocheckpoint = 0; pragma journal_size_limit = 67108864"
+        )
         return connection
     }
 

@@ -8,12 +8,12 @@ extension SQLiteDatabase {
     ///
     /// - Parameter ready: Gets the database, or why it cannot be opened; called once.
     func start(
-        folder: URL, _ configuration: SQLiteConfiguration,
-        ready: @escaping @Sendable (Result<SQLiteDatabase, any Error>) -> Void
+        _ configuration: SQLiteConfiguration, ready: @escaping @Sendable (Result<SQLiteDatabase, any Error>) -> Void
     ) {
         // The threads own the mailboxes and not the database, so a forgotten database ends them.
         let starting = Locked<SQLiteDatabase?>(self)
-        let (writes, checkpoints, counters) = (writes, checkpoints, counters)
+        let (writes, checkpoints, counters, copyFinished) = (writes, checkpoints, counters, copyFinished)
+        let folder = folder
         let path = folder.appendingPathComponent(configuration.fileName).path
         let writer = StorageThread(name: "storage-write") {
             let database = starting.withLock { database in
@@ -26,7 +26,7 @@ extension SQLiteDatabase {
                 let connection = try SQLiteConnection.writer(path: path, configuration)
                 database?.startReaders(path: path, configuration)
                 if let database { ready(.success(database)) }
-                Self.serve(writes, on: connection, configuration, counters, checkpoints)
+                Self.serve(writes, on: connection, configuration, counters, checkpoints, copyFinished)
                 _ = consume claim
             } catch {
                 ready(.failure(error))
@@ -41,9 +41,9 @@ extension SQLiteDatabase {
             StorageThread(name: "storage-read-\(number)") { Self.serve(reads, path: path, configuration) }
         }
         readers.withLock { $0 = threads }
-        let (checkpoints, counters) = (checkpoints, counters)
+        let (checkpoints, counters, copyFinished) = (checkpoints, counters, copyFinished)
         let copier = StorageThread(name: "storage-copy") {
-            Self.serve(checkpoints, path: path, configuration, counters)
+            Self.serve(checkpoints, path: path, configuration, counters, copyFinished)
         }
         others.withLock { $0.append(copier) }
     }
@@ -51,9 +51,9 @@ extension SQLiteDatabase {
     /// The writing thread's work until the mailbox is closed.
     private static func serve(
         _ writes: Mailbox<WriteCall>, on connection: SQLiteConnection, _ configuration: SQLiteConfiguration,
-        _ counters: Locked<SQLiteStatistics>, _ checkpoints: Mailbox<Void>
+        _ counters: Locked<SQLiteStatistics>, _ checkpoints: Mailbox<Void>, _ copyFinished: Locked<Bool>
     ) {
-        let group = GroupCommit(connection, configuration, counters)
+        let group = GroupCommit(connection, configuration, counters, copyFinished: copyFinished)
         group.run(writes) { _ = checkpoints.post(()) }
         // Nobody else is left in an orderly stop; otherwise the next start replays the log.
         _ = try? connection.checkpoint(SQLITE_CHECKPOINT_TRUNCATE)
@@ -78,11 +78,12 @@ extension SQLiteDatabase {
     /// The work of the thread that copies the write-ahead log, until the mailbox is closed.
     private static func serve(
         _ checkpoints: Mailbox<Void>, path: String, _ configuration: SQLiteConfiguration,
-        _ counters: Locked<SQLiteStatistics>
+        _ counters: Locked<SQLiteStatistics>, _ copyFinished: Locked<Bool>
     ) {
         let opened = Result { try SQLiteConnection.copier(path: path, configuration) }
         while !checkpoints.take(limit: .max).isEmpty {
             let outcome = Result { try opened.get().checkpoint(SQLITE_CHECKPOINT_PASSIVE) }
+            copyFinished.withLock { $0 = true }
             counters.withLock {
                 switch outcome {
                 case .success:

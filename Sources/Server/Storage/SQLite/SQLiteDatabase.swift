@@ -11,6 +11,7 @@ package final class SQLiteDatabase: Database {
     let readers = Locked<[StorageThread]>([])
     let others = Locked<[StorageThread]>([])
     let counters = Locked(SQLiteStatistics())
+    let copyFinished = Locked(false)
 
     /// Claims the folder and opens the file in it, creating both if they are missing.
     ///
@@ -23,14 +24,19 @@ package final class SQLiteDatabase: Database {
         folder: URL, _ configuration: SQLiteConfiguration = SQLiteConfiguration(), time: any TimeSource = SystemTime()
     ) async throws -> SQLiteDatabase {
         try await withCheckedThrowingContinuation { continuation in
-            let database = SQLiteDatabase(time: time)
-            database.start(folder: folder, configuration) { continuation.resume(with: $0) }
+            let database = SQLiteDatabase(folder: folder, time: time)
+            database.start(configuration) { continuation.resume(with: $0) }
         }
     }
 
+    /// The data folder.
+    package let folder: URL
     private let time: any TimeSource
 
-    private init(time: any TimeSource) { self.time = time }
+    private init(folder: URL, time: any TimeSource) {
+        self.folder = folder
+        self.time = time
+    }
 
     deinit { closeMailboxes() }
 
