@@ -143,7 +143,7 @@ let commandLine: [Target] = [
 let examples: [Target] = [
     example("SampleApp", ["Tidings", "PushModel", "UserNotifications", "UIKit", "ProcessLocal"]),
     example("SampleServiceExtension", ["TidingsServiceExtension", "UserNotifications", "ProcessLocal"]),
-    example("SwiftUISampleApp", ["Tidings", "TidingsUI", "UserNotifications", "UIKit", "SwiftUI", "Combine"]),
+    example("SwiftUISampleApp", ["Tidings", "TidingsUI", "UserNotifications", "UIKit", "SwiftUI", "ProcessLocal"]),
 ]
 
 let testTargets: [Target] = [

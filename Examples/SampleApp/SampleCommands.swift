@@ -1,0 +1,60 @@
+import Foundation
+import ProcessLocal
+import Tidings
+
+/// What whoever drives the phone may ask the sample app to do, a line each.
+struct SampleCommands: Sendable {
+    private let app: SampleAppDelegate
+
+    init(app: SampleAppDelegate) { self.app = app }
+
+    private static let help = """
+        conversation [ID] · intercept on|off · history · ready · register [provisional] · identify ID [HASH] · logout · \
+        track NAME · help
+        """
+
+    /// Begins to listen.
+    func install() {
+        SimulatedProcess.current.onCommand { await self.carryOut($0) }
+    }
+
+    private func carryOut(_ line: String) async -> String {
+        let words = line.split(separator: " ").map(String.init)
+        let argument = words.dropFirst().first
+        switch words.first {
+        case "conversation":
+            Tidings.conversation = argument
+            return argument.map { "reading \($0)" } ?? "reading nothing"
+        case "intercept":
+            guard argument == "on" || argument == "off" else { return "say intercept on or intercept off" }
+            await MainActor.run { app.interceptsMessages = argument == "on" }
+            return "intercepts \(argument ?? "")"
+        case "history":
+            await Tidings.messages.refresh()
+            return await Tidings.messages.all().map(Self.describe).joined(separator: "\n")
+        case "ready":
+            await Tidings.ready()
+            return "ready"
+        case "register":
+            return await SampleAppDelegate.register(provisional: argument == "provisional")
+        case "identify":
+            guard let argument else { return "say whom" }
+            Tidings.identify(argument, hash: words.dropFirst(2).first)
+            return "is \(argument)"
+        case "logout":
+            Tidings.logout()
+            return "logged out"
+        case "track":
+            guard let argument else { return "say which event" }
+            Tidings.track(argument)
+            return "tracked \(argument)"
+        default:
+            return Self.help
+        }
+    }
+
+    private static func describe(_ message: HistoryMessage) -> String {
+        let text = [message.title, message.body].compactMap { $0 }.joined(separator: ": ")
+        return "\(message.id) \(message.isReadable ? text : "(not readable on this phone)")"
+    }
+}

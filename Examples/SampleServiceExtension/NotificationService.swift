@@ -1,0 +1,4 @@
+import TidingsServiceExtension
+
+/// The whole service extension of the sample app.
+final class NotificationService: TidingsNotificationService {}
