@@ -156,7 +156,7 @@ let testTargets: [Target] = [
     tests("HTTP2Tests", ["EventLoop", "HTTP2"]),
     tests("WebServerTests", ["EventLoop", "WebServer"]),
     tests("StorageTests", ["Storage", "PushModel", "PushCrypto", "Timekeeping", "CSQLite"]),
-    tests("APNsTests", ["APNs", "HTTP2", "EventLoop", "PushModel", "PushCrypto", "Timekeeping"]),
+    tests("APNsTests", ["APNs", "HTTP2", "CNghttp2", "EventLoop", "PushModel", "PushCrypto", "Timekeeping"]),
     tests(
         "APNsSimulatorTests",
         ["APNsSimulator", "APNs", "HTTP2", "EventLoop", "WebServer", "PushModel", "PushCrypto", "Timekeeping"]),

@@ -105,8 +105,12 @@ package final class HTTP2ClientConnection: HTTP2Connection, @unchecked Sendable 
     /// How many requests can be submitted now without waiting inside.
     package var capacity: Int {
         guard isOpen, isUsable, !isGoingAway else { return 0 }
-        let limit = (try? withSession { session throws(HTTP2Error) in session.peerMaxConcurrentStreams }) ?? 0
-        return max(0, Int(limit) - openRequestCount)
+        return max(0, peerStreamLimit - openRequestCount)
+    }
+
+    /// How many streams the peer allows at once; nghttp2 assumes 100 before the first SETTINGS.
+    package var peerStreamLimit: Int {
+        Int((try? withSession { session throws(HTTP2Error) in session.peerMaxConcurrentStreams }) ?? 0)
     }
 
     /// Sends a request with the next flush of this round of the loop.

@@ -22,15 +22,23 @@ final class PushBatch: @unchecked Sendable {
         self.done = done
         results = requests.map { request in request.violation.map { .rejected($0) } }
         openCount = results.reduce(0) { $0 + ($1 == nil ? 1 : 0) }
+        skipFinished()
+    }
+
+    /// True when a push has not had its turn.
+    var hasNext: Bool { next < requests.count }
+
+    private func skipFinished() {
+        while next < requests.count, results[next] != nil { next += 1 }
     }
 
     /// The index of the next push to send; nil when all have had their turn.
     func takeNext() -> Int? {
-        while openCount > 0, next < requests.count {
-            defer { next += 1 }
-            if results[next] == nil { return next }
-        }
-        return nil
+        guard hasNext else { return nil }
+        let index = next
+        next += 1
+        skipFinished()
+        return index
     }
 
     /// Sets a result, the first one counts.

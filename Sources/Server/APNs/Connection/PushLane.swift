@@ -176,7 +176,7 @@ final class PushLane: HTTP2ClientOwner, @unchecked Sendable {
 
     func connectionSettingsChanged(_ connection: HTTP2ClientConnection) {
         guard let link = link(of: connection) else { return }
-        let limit = connection.capacity + connection.openRequestCount
+        let limit = connection.peerStreamLimit
         link.gate.settingsReceived(limit: limit)
         if link.toldLimit != limit {
             link.toldLimit = limit

@@ -38,12 +38,18 @@ struct PushQueue {
         if let slot = resends.popLast() { return slot }
         while waitingStart < waiting.count {
             let batch = waiting[waitingStart]
-            if let index = batch.takeNext() { return newSlot(Item(batch: batch, index: index)) }
-            waitingStart += 1
+            let index = batch.takeNext()
+            if !batch.hasNext { dropFirstWaiting() }
+            if let index { return newSlot(Item(batch: batch, index: index)) }
         }
+        return nil
+    }
+
+    private mutating func dropFirstWaiting() {
+        waitingStart += 1
+        guard waitingStart == waiting.count else { return }
         waiting.removeAll(keepingCapacity: true)
         waitingStart = 0
-        return nil
     }
 
     private mutating func newSlot(_ item: Item) -> Int {
@@ -82,6 +88,9 @@ struct PushQueue {
         resends.removeAll { items[$0] == nil }
         for open in batches where batch == nil || open === batch { open.finishUnsent(result) }
         batches.removeAll { $0.openCount == 0 }
+        waiting.removeSubrange(..<waitingStart)
+        waitingStart = 0
+        waiting.removeAll { !$0.hasNext }
     }
 
     /// The slots of a batch's pushes that are under way.

@@ -16,6 +16,7 @@ struct ReconnectSchedule: Sendable, Hashable {
     /// Notes a failure and returns the wait: doubled each time, varied by half so that many clients do not march in step.
     ///
     /// - Parameter random: 0 to 1.
+    /// - Returns: The wait, at most half as much again as the longest.
     mutating func failed(random: Double) -> Duration {
         failures += 1
         let doubled = first * Int(1 << min(failures - 1, 20))
