@@ -58,7 +58,7 @@ public struct Identifier: Sendable, Hashable, CustomStringConvertible {
 
     /// Makes a new id with given randomness, which must be unguessable outside tests.
     public init(_ kind: Kind, at date: Date, using generator: inout some RandomNumberGenerator) {
-        let milliseconds = UInt64(max(0, min(date.timeIntervalSince1970 * 1000, 35_000_000_000_000)))
+        let milliseconds = UInt64(max(0, min((date.timeIntervalSince1970 * 1000).rounded(), 35_000_000_000_000)))
         var high = generator.next()
         var low = generator.next()
         let prefix = kind.rawValue
