@@ -1,7 +1,7 @@
 #if canImport(Darwin)
-    import Darwin
+    package import Darwin
 #else
-    import Glibc
+    package import Glibc
 #endif
 
 /// A value that is only reachable while a POSIX mutex is held.
@@ -10,8 +10,8 @@
 /// Keep the closures short, never wait inside one, and never call foreign code from it.
 package final class Locked<Value>: @unchecked Sendable {
     // `value` is protected by `mutex`, which lives as long as this object.
-    private var value: Value
-    private let mutex: UnsafeMutablePointer<pthread_mutex_t>
+    @usableFromInline var value: Value
+    @usableFromInline let mutex: UnsafeMutablePointer<pthread_mutex_t>
 
     /// Makes a lock around a value that nobody else uses.
     package init(_ value: sending Value) {
@@ -29,7 +29,7 @@ package final class Locked<Value>: @unchecked Sendable {
     }
 
     /// Runs the closure with exclusive access to the value.
-    package func withLock<Result, Failure: Error>(
+    @inlinable package func withLock<Result, Failure: Error>(
         _ body: (inout sending Value) throws(Failure) -> sending Result
     ) throws(Failure) -> sending Result {
         pthread_mutex_lock(mutex)

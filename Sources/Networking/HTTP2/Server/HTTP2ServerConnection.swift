@@ -22,6 +22,10 @@ package final class HTTP2ServerConnection: HTTP2Connection, @unchecked Sendable 
     private var wasOpened = false
     private var isDraining = false
     private var stallTimer: LoopTimer?
+    private var handshakeTimer: LoopTimer?
+
+    /// Whatever the handler wants to keep with the connection; for use on the loop only.
+    package var handlerState: AnyObject?
 
     init(
         id: UInt64, remoteAddress: String, loop: EventLoop, context: TLSContext, limits: HTTP2Limits,
@@ -84,10 +88,9 @@ package final class HTTP2ServerConnection: HTTP2Connection, @unchecked Sendable 
 
     func respond(_ response: HTTP2Response, on streamID: Int32) {
         onSession { connection, session in
-            guard var stream = connection.streams[streamID], !stream.isAnswered else { return }
+            guard let stream = connection.streams[streamID], !stream.isAnswered else { return }
             stream.isAnswered = true
             stream.answer = response.body
-            connection.streams[streamID] = stream
             try? session.submitResponse(response, on: streamID, slot: Int(streamID))
         }
     }
@@ -95,7 +98,7 @@ package final class HTTP2ServerConnection: HTTP2Connection, @unchecked Sendable 
     func reset(_ streamID: Int32, _ code: HTTP2ErrorCode) {
         onSession { connection, session in
             guard let stream = connection.streams[streamID], !stream.isAnswered else { return }
-            connection.streams[streamID]?.isAnswered = true
+            stream.isAnswered = true
             session.reset(streamID, code)
         }
     }
@@ -113,8 +116,8 @@ package final class HTTP2ServerConnection: HTTP2Connection, @unchecked Sendable 
 
     /// Takes over an accepted socket; on the loop.
     func serve(_ fileDescriptor: Int32) {
-        loop.schedule(after: limits.handshakeTimeout) { [weak self] in
-            guard let self, !self.wasOpened else { return }
+        // Not weak: a weak reference would slow down every later retain of this object. The timer is cancelled instead.
+        handshakeTimer = loop.schedule(after: limits.handshakeTimeout) {
             self.close(HTTP2Error(.timedOut, detail: "the client did not finish its TLS handshake"))
         }
         transport?.accept(fileDescriptor)
@@ -124,6 +127,7 @@ package final class HTTP2ServerConnection: HTTP2Connection, @unchecked Sendable 
 
     override func opened() {
         wasOpened = true
+        endHandshakeTimer()
         try? withSession { session throws(HTTP2Error) in
             session.submitSettings([
                 .init(id: NGHTTP2_SETTINGS_MAX_CONCURRENT_STREAMS, value: limits.maxConcurrentStreams),
@@ -137,6 +141,7 @@ package final class HTTP2ServerConnection: HTTP2Connection, @unchecked Sendable 
 
     override func ended(_ error: HTTP2Error) {
         stallTimer?.cancel()
+        endHandshakeTimer()
         streams = [:]
         if wasOpened { handler.connectionClosed(self) }
         gone(self)
@@ -157,6 +162,11 @@ package final class HTTP2ServerConnection: HTTP2Connection, @unchecked Sendable 
         } else if transport?.hasUnsentOutput == true, stallTimer == nil {
             watchForStall(transport?.writtenBytes ?? 0)
         }
+    }
+
+    private func endHandshakeTimer() {
+        handshakeTimer?.cancel()
+        handshakeTimer = nil
     }
 
     private func watchForStall(_ written: UInt64) {
@@ -187,7 +197,7 @@ package final class HTTP2ServerConnection: HTTP2Connection, @unchecked Sendable 
 
     override func headersReceived(_ streamID: Int32, endsStream: Bool) {
         guard let stream = streams[streamID] else { return }
-        streams[streamID]?.hasHeaders = true
+        stream.hasHeaders = true
         if stream.hasTooManyHeaders {
             respond(HTTP2Response(status: 431), on: streamID)
         }

@@ -1,5 +1,7 @@
 /// One request on its way in and its answer on the way out.
-struct ServerStream {
+///
+/// An object, not a value: it lives in a dictionary and changes with every header field.
+final class ServerStream {
     /// The field names of the block are done; what follows are trailers.
     var hasHeaders = false
     /// The client has sent everything.
@@ -24,7 +26,7 @@ struct ServerStream {
     enum Appended { case kept, cut, ignored }
 
     /// Takes in one field of the header block.
-    mutating func add(name: UnsafeBufferPointer<UInt8>, value: UnsafeBufferPointer<UInt8>, byteLimit: Int) {
+    func add(name: UnsafeBufferPointer<UInt8>, value: UnsafeBufferPointer<UInt8>, byteLimit: Int) {
         guard !hasHeaders else { return }
         headerByteCount += name.count + value.count + 32
         guard headerByteCount <= byteLimit else {
@@ -45,7 +47,7 @@ struct ServerStream {
     }
 
     /// Takes in a part of the body, up to the limit.
-    mutating func append(_ bytes: UnsafeBufferPointer<UInt8>, byteLimit: Int) -> Appended {
+    func append(_ bytes: UnsafeBufferPointer<UInt8>, byteLimit: Int) -> Appended {
         guard !isHandedOver, !hasTooManyHeaders else { return .ignored }
         let room = byteLimit - body.count
         body.append(contentsOf: bytes.prefix(room))
@@ -53,7 +55,7 @@ struct ServerStream {
     }
 
     /// The request, the first time only.
-    mutating func takeRequest(streamID: Int32, connectionID: UInt64) -> HTTP2Request? {
+    func takeRequest(streamID: Int32, connectionID: UInt64) -> HTTP2Request? {
         guard !isHandedOver, !hasTooManyHeaders else { return nil }
         isHandedOver = true
         if authority.isEmpty { authority = headers.first { $0.name == "host" }?.value ?? "" }
@@ -64,7 +66,7 @@ struct ServerStream {
     }
 
     /// Copies the next part of the answer's body.
-    mutating func readAnswer(into buffer: UnsafeMutableRawBufferPointer) -> (count: Int, isLast: Bool) {
+    func readAnswer(into buffer: UnsafeMutableRawBufferPointer) -> (count: Int, isLast: Bool) {
         let count = min(buffer.count, answer.count - answerOffset)
         answer.withUnsafeBytes {
             buffer.copyMemory(from: UnsafeRawBufferPointer(rebasing: $0[answerOffset..<answerOffset + count]))

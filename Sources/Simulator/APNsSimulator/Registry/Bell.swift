@@ -1,3 +1,4 @@
+import Synchronization
 import Timekeeping
 
 /// Wakes those who wait for something to happen, without losing a ring between their look and their wait.
@@ -5,21 +6,24 @@ import Timekeeping
 /// Read `count`, look at what you wait for, then `wait(beyond:)` that count.
 final class Bell: Sendable {
     private struct State {
-        var count = 0
         var nextID = 0
         var waiting: [Int: CheckedContinuation<Void, Never>] = [:]
     }
 
     private let state = Locked(State())
+    // Ringing is frequent and waiting is rare. Whoever rings counts first and then looks for waiters, whoever waits
+    // announces it first and then looks at the count: one of the two sees the other.
+    private let rung = Atomic(0)
+    private let waiters = Atomic(0)
 
     /// How often the bell has rung.
-    var count: Int { state.withLock { $0.count } }
+    var count: Int { rung.load(ordering: .sequentiallyConsistent) }
 
     /// Wakes everyone who waits.
     func ring() {
+        rung.add(1, ordering: .sequentiallyConsistent)
+        guard waiters.load(ordering: .sequentiallyConsistent) > 0 else { return }
         let woken = state.withLock { state in
-            state.count += 1
-            guard !state.waiting.isEmpty else { return [CheckedContinuation<Void, Never>]() }
             defer { state.waiting = [:] }
             return Array(state.waiting.values)
         }
@@ -32,10 +36,12 @@ final class Bell: Sendable {
             state.nextID += 1
             return state.nextID
         }
+        waiters.add(1, ordering: .sequentiallyConsistent)
+        defer { waiters.subtract(1, ordering: .sequentiallyConsistent) }
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let isOver = state.withLock { state in
-                    guard state.count == count, !Task.isCancelled else { return true }
+                    guard self.count == count, !Task.isCancelled else { return true }
                     state.waiting[id] = continuation
                     return false
                 }

@@ -88,9 +88,8 @@ package final class Device: Sendable {
     private static func deliver(
         _ push: AcceptedPush, _ environment: APNsSimulator.Environment, _ milliseconds: Int64, _ state: inout State
     ) {
-        let push = APNsSimulator.Push(
-            push, environment: environment, sequence: state.inbox.next, receivedAt: milliseconds)
-        state.inbox.append(push)
-        state.screen.show(push)
+        let arrival = Arrival(push, environment, receivedAt: milliseconds)
+        state.inbox.append(arrival)
+        state.screen.show(arrival)
     }
 }

@@ -22,12 +22,24 @@ package final class DeviceRegistry: Sendable {
         var environment: APNsSimulator.Environment
     }
 
-    private struct Registration {
-        var device: Device
-        var bundleID: String
-        var topic: String
-        var environment: APNsSimulator.Environment
-        var removal: Removal?
+    /// What a token stands for; replaced as a whole when it changes, so that a look-up copies one reference.
+    private final class Registration: Sendable {
+        let device: Device
+        let bundleID: String
+        let topic: String
+        let environment: APNsSimulator.Environment
+        let removal: Removal?
+
+        init(
+            device: Device, bundleID: String, topic: String, environment: APNsSimulator.Environment,
+            removal: Removal? = nil
+        ) {
+            self.device = device
+            self.bundleID = bundleID
+            self.topic = topic
+            self.environment = environment
+            self.removal = removal
+        }
     }
 
     private struct Removal {
@@ -137,8 +149,10 @@ package final class DeviceRegistry: Sendable {
             guard let registration = shard[token], registration.device === device, registration.removal == nil else {
                 return nil
             }
-            shard[token]?.removal = Removal(
-                reason: reason, at: milliseconds, noticedAt: milliseconds + max(0, noticedAfter))
+            shard[token] = Registration(
+                device: device, bundleID: registration.bundleID, topic: registration.topic,
+                environment: registration.environment,
+                removal: Removal(reason: reason, at: milliseconds, noticedAt: milliseconds + max(0, noticedAfter)))
             return registration.bundleID
         }
         guard let bundleID else { return false }

@@ -1,17 +1,18 @@
 package import PushCrypto
+import Synchronization
 import Timekeeping
 
 /// The signing keys and apps that the simulated developer accounts have, and the provider tokens found right.
 package final class KeyBook: Sendable {
     private let acceptsAnyKey: Bool
     private let state = Locked(State())
+    private let currentVersion = Atomic(0)
+    private let apps = Atomic(0)
 
     private struct State {
         var keys: [String: (key: APNsSimulator.ProviderKey, verifying: ES256.PublicKey)] = [:]
         var apps: [String: App] = [:]
         var verified: [String: (token: ProviderToken, key: APNsSimulator.ProviderKey?)] = [:]
-        var version = 0
-        var generation = 0
     }
 
     /// An app as the developer account knows it.
@@ -24,10 +25,10 @@ package final class KeyBook: Sendable {
     package init(acceptsAnyKey: Bool) { self.acceptsAnyKey = acceptsAnyKey }
 
     /// Grows with every change of the keys; what a connection found right before has to be looked up again.
-    package var version: Int { state.withLock { $0.version } }
+    package var version: Int { currentVersion.load(ordering: .acquiring) }
 
     /// Grows with every app that is registered.
-    package var appGeneration: Int { state.withLock { $0.generation } }
+    package var appGeneration: Int { apps.load(ordering: .acquiring) }
 
     /// Adds a key or replaces the one with its id.
     ///
@@ -48,7 +49,7 @@ package final class KeyBook: Sendable {
         state.withLock {
             $0.keys[key.keyID] = (key, verifying)
             $0.verified = [:]
-            $0.version += 1
+            currentVersion.add(1, ordering: .releasing)
         }
     }
 
@@ -56,7 +57,7 @@ package final class KeyBook: Sendable {
     package func removeKey(_ keyID: String) -> Bool {
         state.withLock {
             $0.verified = [:]
-            $0.version += 1
+            currentVersion.add(1, ordering: .releasing)
             return $0.keys.removeValue(forKey: keyID) != nil
         }
     }
@@ -64,8 +65,8 @@ package final class KeyBook: Sendable {
     /// Registers an app of a team; from then on only that team may push to it.
     package func addApp(_ bundleID: String, teamID: String) {
         state.withLock {
-            $0.generation += 1
-            $0.apps[bundleID] = App(teamID: teamID, generation: $0.generation)
+            let generation = apps.add(1, ordering: .acquiringAndReleasing).newValue
+            $0.apps[bundleID] = App(teamID: teamID, generation: generation)
         }
     }
 
@@ -73,6 +74,7 @@ package final class KeyBook: Sendable {
     ///
     /// An app that was never registered here is anyone's.
     package func checkApp(_ bundleID: String, for sender: ConnectionState.Sender) throws(APNsSimulator.Refusal) {
+        guard appGeneration > 0 else { return }
         let isAllowed = state.withLock { state in
             guard let app = state.apps[bundleID] else { return true }
             return app.teamID == sender.teamID && app.generation <= sender.appGeneration
@@ -84,8 +86,11 @@ package final class KeyBook: Sendable {
     package func verify(
         _ authorization: String
     ) throws(APNsSimulator.Refusal) -> (token: ProviderToken, key: APNsSimulator.ProviderKey?, version: Int) {
-        let (verified, version) = state.withLock { ($0.verified[authorization], $0.version) }
-        if let verified { return (verified.token, verified.key, version) }
+        // Read first: a key that changes meanwhile makes the result outdated, not the other way round.
+        let version = version
+        if let verified = state.withLock({ $0.verified[authorization] }) {
+            return (verified.token, verified.key, version)
+        }
         guard let read = Authorization(authorization) else { throw APNsSimulator.Refusal(.invalidProviderToken) }
         let token = read.token
         let known = state.withLock { $0.keys[token.keyID] }
@@ -97,7 +102,7 @@ package final class KeyBook: Sendable {
             guard acceptsAnyKey, read.hasSignatureShape else { throw APNsSimulator.Refusal(.invalidProviderToken) }
         }
         state.withLock {
-            guard $0.version == version else { return }
+            guard currentVersion.load(ordering: .acquiring) == version else { return }
             if $0.verified.count >= 1000 { $0.verified = [:] }
             $0.verified[authorization] = (token, known?.key)
         }

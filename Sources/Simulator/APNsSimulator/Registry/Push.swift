@@ -45,10 +45,12 @@ extension APNsSimulator {
 }
 
 extension APNsSimulator.Push {
-    init(_ push: AcceptedPush, environment: APNsSimulator.Environment, sequence: Int, receivedAt: Int64) {
+    init(_ arrival: Arrival, sequence: Int) {
+        let push = arrival.push
         self.init(
-            sequence: sequence, id: push.id, token: push.token, bundleID: push.bundleID, environment: environment,
-            pushType: push.pushType, priority: push.priority, expiration: push.expiration,
-            collapseID: push.collapseID, payload: push.payload, receivedAt: receivedAt)
+            sequence: sequence, id: push.id, token: push.token, bundleID: push.bundleID,
+            environment: arrival.environment, pushType: push.pushType, priority: push.priority,
+            expiration: push.expiration, collapseID: push.collapseID, payload: push.payload,
+            receivedAt: arrival.receivedAt)
     }
 }

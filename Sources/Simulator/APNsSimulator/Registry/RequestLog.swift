@@ -29,14 +29,29 @@ extension APNsSimulator {
 /// The newest requests, as many as the limit says.
 final class RequestLog: Sendable {
     /// What the log keeps of a request: the fields that are put into a dictionary only when somebody reads.
-    struct Entry: Sendable {
-        var receivedAt: Int64
-        var environment: APNsSimulator.Environment
-        var connection: UInt64
-        var fields: PushFields
-        var status: Int
-        var reason: APNsSimulator.Refusal.Reason?
-        var id: String
+    ///
+    /// An object, so that the ring moves references only.
+    final class Entry: Sendable {
+        let receivedAt: Int64
+        let environment: APNsSimulator.Environment
+        let connection: UInt64
+        let fields: PushFields
+        let status: Int
+        let reason: APNsSimulator.Refusal.Reason?
+        let id: String
+
+        init(
+            receivedAt: Int64, environment: APNsSimulator.Environment, connection: UInt64, fields: PushFields,
+            status: Int, reason: APNsSimulator.Refusal.Reason?, id: String
+        ) {
+            self.receivedAt = receivedAt
+            self.environment = environment
+            self.connection = connection
+            self.fields = fields
+            self.status = status
+            self.reason = reason
+            self.id = id
+        }
     }
 
     private struct State {
@@ -53,8 +68,6 @@ final class RequestLog: Sendable {
     var count: Int { state.withLock { $0.count } }
 
     func append(_ entry: Entry) {
-        var entry = entry
-        entry.fields.authorization = nil
         state.withLock { state in
             if state.ring.count < limit { state.ring.append(entry) } else { state.ring[state.count % limit] = entry }
             state.count += 1

@@ -1,6 +1,8 @@
 import PushModel
 
 /// What a light device shows: one entry per app and identifier, in the order of first showing.
+///
+/// It keeps what was shown and works the entries out when somebody looks, as pushes come far more often.
 struct Screen: Sendable {
     private struct Key: Hashable {
         var bundleID: String
@@ -8,47 +10,37 @@ struct Screen: Sendable {
     }
 
     private let limit: Int
-    private var places: [Key: Int] = [:]
-    private var entries: [APNsSimulator.ScreenEntry] = []
-    private var dropped = 0
+    private var shown: [Arrival] = []
 
     init(limit: Int) { self.limit = max(1, limit) }
 
-    /// Shows a push of a type that can show something; whether it has an alert is looked at when the screen is read.
-    mutating func show(_ push: APNsSimulator.Push) {
-        guard push.pushType == .alert else { return }
-        let key = Key(bundleID: push.bundleID, identifier: push.identifier)
-        if let place = places[key], place >= dropped {
-            entries[place - dropped].shown += 1
-            entries[place - dropped].payload = push.payload
-            return
-        }
-        if entries.count >= 2 * limit {
-            for entry in entries.prefix(limit) {
-                places[Key(bundleID: entry.bundleID, identifier: entry.identifier)] = nil
-            }
-            entries.removeFirst(limit)
-            dropped += limit
-        }
-        places[key] = dropped + entries.count
-        entries.append(
-            APNsSimulator.ScreenEntry(
-                identifier: push.identifier, bundleID: push.bundleID, shown: 1, payload: push.payload))
+    /// Notes a push of a type that can show something; whether it has an alert is looked at when the screen is read.
+    mutating func show(_ arrival: Arrival) {
+        guard arrival.push.pushType == .alert else { return }
+        if shown.count >= 2 * limit { shown.removeFirst(shown.count - limit) }
+        shown.append(arrival)
     }
 
-    /// The newest entries whose payload has something to show.
+    /// The entries of the newest pushes, as many as the limit says, whose payload has something to show.
     var visible: [APNsSimulator.ScreenEntry] {
-        entries.suffix(limit).filter { PayloadForm.hasAlert($0.payload) }
+        var places: [Key: Int] = [:]
+        var entries: [APNsSimulator.ScreenEntry] = []
+        for arrival in shown.suffix(limit) {
+            let push = arrival.push
+            let place = places[Key(bundleID: push.bundleID, identifier: arrival.identifier)]
+            if let place {
+                entries[place].shown += 1
+                entries[place].payload = push.payload
+            } else {
+                places[Key(bundleID: push.bundleID, identifier: arrival.identifier)] = entries.count
+                entries.append(
+                    APNsSimulator.ScreenEntry(
+                        identifier: arrival.identifier, bundleID: push.bundleID, shown: 1, payload: push.payload))
+            }
+        }
+        return entries.filter { PayloadForm.hasAlert($0.payload) }
     }
 
     /// Takes away everything of one app, as uninstalling it does.
-    mutating func clear(bundleID: String) {
-        let kept = entries.filter { $0.bundleID != bundleID }
-        places = [:]
-        dropped = 0
-        entries = kept
-        for (place, entry) in kept.enumerated() {
-            places[Key(bundleID: entry.bundleID, identifier: entry.identifier)] = place
-        }
-    }
+    mutating func clear(bundleID: String) { shown.removeAll { $0.push.bundleID == bundleID } }
 }

@@ -1,3 +1,5 @@
+import Timekeeping
+
 /// UUIDs as APNs writes them: 8-4-4-4-12 hex digits, lowercase when generated.
 enum CanonicalUUID {
     /// Whether the text has 32 hex digits with hyphens in the canonical places, in either case.
@@ -13,11 +15,14 @@ enum CanonicalUUID {
         }
     }
 
+    /// The system's own generator costs a system call a number; ids only have to differ.
+    private static let generator = Locked(SeededGenerator(seed: .random(in: 0 ... .max)))
+
     /// A new random (version 4) UUID.
     static func random() -> String {
-        var generator = SystemRandomNumberGenerator()
-        let high = generator.next() & 0xFFFF_FFFF_FFFF_0FFF | 0x4000
-        let low = generator.next() & 0x3FFF_FFFF_FFFF_FFFF | 0x8000_0000_0000_0000
+        let (first, second) = generator.withLock { ($0.next(), $0.next()) }
+        let high = first & 0xFFFF_FFFF_FFFF_0FFF | 0x4000
+        let low = second & 0x3FFF_FFFF_FFFF_FFFF | 0x8000_0000_0000_0000
         return String(unsafeUninitializedCapacity: 36) { buffer in
             var position = 0
             for nibble in 0..<32 {

@@ -61,7 +61,7 @@ extension ConnectionState {
     /// - Throws: One of Apple's refusals for provider tokens, 403 or 429.
     package mutating func admit(
         _ authorization: String?, environment: APNsSimulator.Environment, book: KeyBook,
-        secondsSince1970: Int64, uptime: Duration
+        secondsSince1970: Int64, uptime: @autoclosure () -> Duration
     ) throws(APNsSimulator.Refusal) -> Set<String>? {
         guard let authorization else { throw APNsSimulator.Refusal(.missingProviderToken) }
         if let current, current.authorization == authorization, current.bookVersion == book.version {
@@ -81,7 +81,7 @@ extension ConnectionState {
                 appGeneration: book.appGeneration)
         }
         try replaceToken(
-            with: Admitted(authorization: authorization, token: token, key: key, bookVersion: version, since: uptime))
+            with: Admitted(authorization: authorization, token: token, key: key, bookVersion: version, since: uptime()))
         return key?.bundleIDs
     }
 

@@ -7,37 +7,23 @@ import PushModel
 /// id, payload). The device itself comes last, in `DeviceRegistry`. Apple documents no order; the sender before the
 /// rest is what `api.push.apple.com` shows to a request without a token.
 package enum RequestCheck {
-    /// The path of every push, without the device token.
-    static let path = "/3/device"
-
     /// Checks path, method, duplicates and `apns-id`; answers the id that the response carries.
     package static func head(_ fields: PushFields) throws(APNsSimulator.Refusal) -> Head {
-        let token = try deviceToken(in: fields.path)
+        let path = DevicePath(fields.path)
+        guard path != .other else { throw APNsSimulator.Refusal(.badPath) }
         guard fields.method == "POST" else { throw APNsSimulator.Refusal(.methodNotAllowed) }
         guard !fields.hasDuplicates else { throw APNsSimulator.Refusal(.duplicateHeaders) }
-        guard let id = fields.apnsID else { return Head(id: CanonicalUUID.random(), token: token) }
+        guard let id = fields.apnsID else { return Head(id: CanonicalUUID.random(), path: path) }
         guard CanonicalUUID.accepts(id) else { throw APNsSimulator.Refusal(.badMessageID) }
-        return Head(id: id, token: token)
+        return Head(id: id, path: path)
     }
 
     /// What the first checks find out.
     package struct Head: Sendable {
         /// The id for the answer.
         package var id: String
-        /// The device token as it stands in the path.
-        package var token: Substring
-    }
-
-    private static func deviceToken(in path: String) throws(APNsSimulator.Refusal) -> Substring {
-        guard path.hasPrefix(Self.path) else { throw APNsSimulator.Refusal(.badPath) }
-        let rest = path.dropFirst(Self.path.utf8.count)
-        guard !rest.isEmpty else { return rest }
-        guard rest.utf8.first == UInt8(ascii: "/") else { throw APNsSimulator.Refusal(.badPath) }
-        let token = rest.dropFirst()
-        guard !token.utf8.contains(UInt8(ascii: "/")), !token.utf8.contains(UInt8(ascii: "?")) else {
-            throw APNsSimulator.Refusal(.badPath)
-        }
-        return token
+        /// What the path holds.
+        package var path: DevicePath
     }
 
     /// Checks everything that follows the provider token.
@@ -51,7 +37,7 @@ package enum RequestCheck {
     package static func push(
         _ fields: PushFields, _ head: Head, allowedBundleIDs: Set<String>?
     ) throws(APNsSimulator.Refusal) -> AcceptedPush {
-        let token = try hexToken(head.token)
+        let token = try deviceToken(fields, head.path)
         let (pushType, topicText, topic) = try topic(fields)
         if let allowedBundleIDs, !allowedBundleIDs.contains(topic.bundleID) {
             throw APNsSimulator.Refusal(.topicDisallowed)
@@ -67,15 +53,17 @@ package enum RequestCheck {
             priority: priority, expiration: expiration, collapseID: fields.collapseID, payload: fields.body)
     }
 
-    /// Tokens have no fixed length; they are whole bytes in hex, at least one, at most 200.
-    private static func hexToken(_ token: Substring) throws(APNsSimulator.Refusal) -> String {
-        let bytes = token.utf8
-        guard !bytes.isEmpty else { throw APNsSimulator.Refusal(.missingDeviceToken) }
-        guard bytes.count <= 400, bytes.count % 2 == 0, bytes.allSatisfy(\.isHexDigit) else {
-            throw APNsSimulator.Refusal(.badDeviceToken)
+    private static func deviceToken(
+        _ fields: PushFields, _ path: DevicePath
+    ) throws(APNsSimulator.Refusal) -> String {
+        switch path {
+        case .other: throw APNsSimulator.Refusal(.badPath)
+        case .noToken: throw APNsSimulator.Refusal(.missingDeviceToken)
+        case .malformedToken: throw APNsSimulator.Refusal(.badDeviceToken)
+        case .token(let isLowercase):
+            let token = DevicePath.token(in: fields.path)
+            return isLowercase ? String(token) : token.lowercased()
         }
-        let isUppercase = bytes.contains { $0 >= UInt8(ascii: "A") && $0 <= UInt8(ascii: "F") }
-        return isUppercase ? token.lowercased() : String(token)
     }
 
     private static func topic(

@@ -9,14 +9,24 @@ package struct TopicName: Hashable, Sendable {
 
     /// Takes a topic apart; nil when it is no bundle id (letters, digits, hyphens and dots, at most 255 bytes).
     package init?(_ topic: String) {
-        guard !topic.isEmpty, topic.utf8.count <= 255, topic.utf8.allSatisfy(Self.isAllowed) else { return nil }
-        let suffix = Self.suffixes.first { topic.hasSuffix($0) } ?? ""
-        let bundle = topic.dropLast(suffix.utf8.count)
-        guard bundle.utf8.first != UInt8(ascii: "."), bundle.utf8.last != UInt8(ascii: "."), !bundle.isEmpty else {
-            return nil
+        var text = topic
+        let found: Int? = text.withUTF8 { bytes in
+            guard bytes.count <= 255, bytes.allSatisfy(Self.isAllowed) else { return nil }
+            let suffix = Self.suffixes.firstIndex {
+                bytes.count >= $0.count && bytes.suffix($0.count).elementsEqual($0)
+            }
+            let bundle = bytes.dropLast(suffix.map { Self.suffixes[$0].count } ?? 0)
+            guard let first = bundle.first, let last = bundle.last else { return nil }
+            let dot = UInt8(ascii: ".")
+            return first == dot || last == dot ? nil : suffix ?? -1
         }
-        self.bundleID = String(bundle)
-        self.suffix = suffix
+        guard let found else { return nil }
+        guard found >= 0 else {
+            (bundleID, suffix) = (topic, "")
+            return
+        }
+        suffix = String(decoding: Self.suffixes[found], as: UTF8.self)
+        bundleID = String(topic.dropLast(suffix.utf8.count))
     }
 
     /// The push type that a request without `apns-push-type` means: the one of the suffix, `alert` without a suffix.
@@ -24,7 +34,9 @@ package struct TopicName: Hashable, Sendable {
         suffix.isEmpty ? .alert : PushType.allCases.first { $0.topicSuffix == suffix } ?? .alert
     }
 
-    private static let suffixes = PushType.allCases.compactMap(\.topicSuffix).filter { !$0.isEmpty }
+    private static let suffixes = PushType.allCases.compactMap(\.topicSuffix).filter { !$0.isEmpty }.map {
+        Array($0.utf8)
+    }
 
     private static func isAllowed(_ byte: UInt8) -> Bool {
         switch byte {

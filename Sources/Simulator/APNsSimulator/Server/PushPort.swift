@@ -6,8 +6,6 @@ import Timekeeping
 final class PushPort: Sendable {
     private let environment: APNsSimulator.Environment
     private let core: SimulatorCore
-    private let connections = Locked<[UInt64: Connection]>([:])
-
     /// The state of one connection.
     private final class Connection: @unchecked Sendable {
         // Unchecked: the properties are only touched on the event loop of their connection.
@@ -26,16 +24,13 @@ final class PushPort: Sendable {
     var handler: HTTP2Server.Handler {
         HTTP2Server.Handler(
             request: { [self] in receive($0, $1) },
-            connectionOpened: { [self] connection in
-                connections.withLock { $0[connection.id] = Connection(core.configuration.streams) }
-            },
-            connectionClosed: { [self] connection in
-                connections.withLock { _ = $0.removeValue(forKey: connection.id) }
-            })
+            connectionOpened: { [self] in $0.handlerState = Connection(core.configuration.streams) })
     }
 
     private func receive(_ request: HTTP2Request, _ responder: HTTP2Responder) {
-        guard let connection = connections.withLock({ $0[responder.connection.id] }) else { return }
+        guard let state = responder.connection.handlerState else { return }
+        // Set once, when the connection opened.
+        let connection = unsafeDowncast(state, to: Connection.self)
         guard !connection.refusesRest else {
             responder.reset(.refusedStream)
             return
@@ -67,7 +62,7 @@ final class PushPort: Sendable {
             responder.respond(HTTP2Response(status: 200, headers: headers))
             follow(connection.state.accepted(), connection, responder.connection)
         }
-        note(fields, responder.connection, status: verdict.status, reason: verdict.refusal?.reason, id: verdict.id)
+        note(verdict, fields, responder.connection)
     }
 
     private func follow(_ step: ConnectionState.Step, _ connection: Connection, _ wire: HTTP2ServerConnection) {
@@ -83,14 +78,15 @@ final class PushPort: Sendable {
         }
     }
 
+    /// Puts the request into the log; an unanswered one with status 0.
     private func note(
-        _ fields: PushFields, _ connection: HTTP2ServerConnection, status: Int,
-        reason: APNsSimulator.Refusal.Reason?, id: String
+        _ verdict: Verdict, _ fields: PushFields, _ connection: HTTP2ServerConnection, isAnswered: Bool = true
     ) {
         core.log.append(
             RequestLog.Entry(
-                receivedAt: core.milliseconds, environment: environment, connection: connection.id, fields: fields,
-                status: status, reason: reason, id: id))
+                receivedAt: verdict.milliseconds, environment: environment, connection: connection.id, fields: fields,
+                status: isAnswered ? verdict.status : 0, reason: isAnswered ? verdict.refusal?.reason : nil,
+                id: verdict.id))
         core.bell.ring()
     }
 }
@@ -105,7 +101,7 @@ extension PushPort {
         case .answer(let refusal):
             let id = fields.apnsID.flatMap { CanonicalUUID.accepts($0) ? $0 : nil } ?? CanonicalUUID.random()
             if fault.delivers { _ = core.check(fields, environment, &connection.state) }
-            send(Verdict(id: id, refusal: refusal), fields, connection, responder)
+            send(Verdict(id: id, milliseconds: core.milliseconds, refusal: refusal), fields, connection, responder)
         case .delay(let duration):
             let time = core.configuration.time
             Task { [self] in
@@ -135,8 +131,10 @@ extension PushPort {
     private func leaveUnanswered(
         _ fault: APNsSimulator.Fault, _ fields: PushFields, _ connection: Connection, _ responder: HTTP2Responder
     ) {
-        var id = fields.apnsID ?? ""
-        if fault.delivers { id = core.check(fields, environment, &connection.state).id }
-        note(fields, responder.connection, status: 0, reason: nil, id: id)
+        let verdict =
+            fault.delivers
+            ? core.check(fields, environment, &connection.state)
+            : Verdict(id: fields.apnsID ?? "", milliseconds: core.milliseconds)
+        note(verdict, fields, responder.connection, isAnswered: false)
     }
 }

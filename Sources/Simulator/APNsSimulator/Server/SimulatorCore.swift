@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import Timekeeping
 
 /// Everything that the ports share: keys, devices, faults, the log of requests, and the clock.
@@ -13,6 +14,7 @@ package final class SimulatorCore: Sendable {
     /// Rings for each request and whenever a device changes.
     let bell = Bell()
     private let faults: Locked<FaultScript>
+    private let hasFaults = Atomic(false)
 
     /// Creates the state of a simulator in which nothing is registered.
     package init(_ configuration: APNsSimulator.Configuration) {
@@ -33,31 +35,33 @@ package final class SimulatorCore: Sendable {
         _ fields: PushFields, _ environment: APNsSimulator.Environment, _ connection: inout ConnectionState
     ) -> Verdict {
         var id: String?
+        let milliseconds = milliseconds
         do throws(APNsSimulator.Refusal) {
             let head = try RequestCheck.head(fields)
             id = head.id
-            let milliseconds = milliseconds
             let bundleIDs = try connection.admit(
                 fields.authorization, environment: environment, book: keys, secondsSince1970: milliseconds / 1000,
                 uptime: configuration.time.uptime)
             let push = try RequestCheck.push(fields, head, allowedBundleIDs: bundleIDs)
             if let sender = connection.sender { try keys.checkApp(push.bundleID, for: sender) }
-            return Verdict(id: head.id, fate: try devices.deliver(push, environment, milliseconds: milliseconds))
+            let fate = try devices.deliver(push, environment, milliseconds: milliseconds)
+            return Verdict(id: head.id, milliseconds: milliseconds, fate: fate)
         } catch {
-            return Verdict(id: id ?? CanonicalUUID.random(), refusal: error)
+            return Verdict(id: id ?? CanonicalUUID.random(), milliseconds: milliseconds, refusal: error)
         }
     }
 
     /// The fault that hits a request to this path, if one is scripted.
     func fault(for path: String, _ environment: APNsSimulator.Environment) -> APNsSimulator.Fault? {
-        faults.withLock { script in
-            guard !script.isEmpty, path.hasPrefix(RequestCheck.path + "/") else { return nil }
-            return script.fault(for: path.dropFirst(RequestCheck.path.count + 1), environment)
-        }
+        guard hasFaults.load(ordering: .acquiring), DevicePath(path) != .other else { return nil }
+        return withFaults { $0.fault(for: DevicePath.token(in: path), environment) }
     }
 
     /// Changes or reads the script of faults.
     func withFaults<Result: Sendable>(_ body: (inout FaultScript) -> Result) -> Result {
-        faults.withLock { body(&$0) }
+        faults.withLock { script in
+            defer { hasFaults.store(!script.isEmpty, ordering: .releasing) }
+            return body(&script)
+        }
     }
 }
