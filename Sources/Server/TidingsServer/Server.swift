@@ -41,7 +41,7 @@ package final class Server: Sendable {
     /// - Throws: `StorageError` or `WebServerError`, each with a sentence for the operator.
     package func start() async throws -> Int {
         let folder = URL(fileURLWithPath: configuration.dataDirectory, isDirectory: true)
-        let database = try await SQLiteDatabase.open(folder: folder)
+        let database = try await SQLiteDatabase.open(folder: folder, time: time)
         do {
             try await database.migrate(Schema.sqlite, now: time.now)
             return try await start(database)

@@ -53,6 +53,8 @@ package final class DeliveryEngine: Sendable {
             group.addTask { await self.plan() }
             group.addTask { await self.attempt() }
         }
+        planSignal.close()
+        attemptSignal.close()
     }
 
     /// Lets `run` finish what is under way and return.
@@ -105,9 +107,9 @@ package final class DeliveryEngine: Sendable {
                     let batchHold = time.hold("delivery.batch")
                     group.addTask {
                         await self.runner.run(batch)
-                        batchHold.release()
                         // A retry may be due earlier than anything that was known when the claimer went to sleep.
                         self.attemptSignal.wake()
+                        batchHold.release()
                     }
                     inFlight += 1
                 }
@@ -123,7 +125,9 @@ package final class DeliveryEngine: Sendable {
     private func rest(_ hold: BusyHold) async -> BusyHold {
         do {
             let due = try await storage.nextDue()
-            let deadline = due.map { time.uptime + .seconds(max(0, $0.timeIntervalSince(time.now))) }
+            let delay = due.map { $0.timeIntervalSince(time.now) }
+            if let delay, delay <= 0 { return hold }
+            let deadline = delay.map { time.uptime + .seconds($0) }
             hold.release()
             return await attemptSignal.wait(until: deadline)
         } catch {

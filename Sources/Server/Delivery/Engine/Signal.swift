@@ -7,7 +7,7 @@ final class Signal: Sendable {
     private struct State {
         var pending: BusyHold?
         var waiter: CheckedContinuation<BusyHold?, Never>?
-        var generation = 0
+        var isClosed = false
     }
 
     private let time: any TimeSource
@@ -23,13 +23,23 @@ final class Signal: Sendable {
     func wake() {
         let waiter = state.withLock { state -> CheckedContinuation<BusyHold?, Never>? in
             guard let waiter = state.waiter else {
-                if state.pending == nil { state.pending = time.hold(owner) }
+                if state.pending == nil, !state.isClosed { state.pending = time.hold(owner) }
                 return nil
             }
             state.waiter = nil
             return waiter
         }
         waiter?.resume(returning: time.hold(owner))
+    }
+
+    /// Forgets a call that nobody waited for; later ones are ignored.
+    func close() {
+        let pending = state.withLock { state -> BusyHold? in
+            state.isClosed = true
+            defer { state.pending = nil }
+            return state.pending
+        }
+        pending?.release()
     }
 
     /// Waits for a call, or until the deadline; returns with a hold on virtual time.
