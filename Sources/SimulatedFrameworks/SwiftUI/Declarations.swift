@@ -358,7 +358,9 @@ public enum ScenePhase: Comparable, Sendable {
 
 extension App {
     // 35 · @MainActor @preconcurrency public static func main()
-    /// Runs this executable as the app; what `@main` calls. A simulated device must have started the executable.
+    /// Runs this executable as the app; what `@main` calls.
+    ///
+    /// A simulated device must have started the executable.
     public static func main() { SwiftUIRuntime.main(Self.self) }
 }
 

@@ -54,6 +54,7 @@ public final class SimulatedDevice: Sendable {
     ///   - time: Its clock; child processes have that of the machine.
     ///   - configuration: Limits and the person's habits.
     ///   - directory: Where it keeps its files; by default a temporary folder that `stop` removes.
+    /// - Throws: `DeviceError` when the folder cannot be made.
     public init(
         name: String = "iPhone", courier: any PushCourier, time: any TimeSource = SystemTime(),
         configuration: DeviceConfiguration = DeviceConfiguration(), directory: URL? = nil

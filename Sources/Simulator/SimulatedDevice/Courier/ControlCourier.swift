@@ -25,6 +25,8 @@ public final class ControlCourier: PushCourier {
     ///   - controlURL: Where the control API is, such as `http://127.0.0.1:4011`.
     ///   - name: A name for the device, for people.
     ///   - patience: Seconds that one question for pushes may stay open, 1 to 50.
+    /// - Returns: The courier of the new device.
+    /// - Throws: `CourierError` when the control API cannot be reached.
     public static func join(controlURL: URL, name: String, patience: Int = 25) async throws -> ControlCourier {
         guard let scheme = controlURL.scheme, ["http", "https"].contains(scheme), controlURL.host != nil else {
             throw CourierError(.invalidURL, controlURL.absoluteString)

@@ -1,7 +1,9 @@
 import ProcessLocal
 import Timekeeping
 
-/// Waits for some work, but only so long; nil when the time is up. The work itself goes on.
+/// Waits for some work, but only so long; nil when the time is up.
+///
+/// The work itself goes on.
 func within<Result: Sendable>(
     _ limit: Duration, of time: any TimeSource, _ work: @escaping @Sendable () async -> Result
 ) async -> Result? {

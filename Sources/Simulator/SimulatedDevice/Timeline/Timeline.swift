@@ -49,6 +49,7 @@ public final class Timeline: Sendable {
     ///   - mark: Only entries after this position count.
     ///   - deadline: How long to wait, in real time whatever the device's time is.
     ///   - condition: Says whether it is the one.
+    /// - Returns: The entry.
     /// - Throws: `TimelineError` with the newest entries when none comes in time.
     public func first(
         after mark: Int = 0, within deadline: Duration = .seconds(20),

@@ -1,82 +1,138 @@
 extension TimelineEntry.Kind {
     // MARK: Pushes
 
-    /// A push came from APNs. Details: `type`, `collapseId`, `apnsId`.
+    /// A push came from APNs.
+    ///
+    /// Details: `type`, `collapseId`, `apnsId`.
     public static let pushArrived: Self = "push.arrived"
-    /// A push had no effect. Details: `reason`: `no_app`, `not_allowed`, `nothing_to_show`, `invalid_payload`.
+    /// A push had no effect.
+    ///
+    /// Details: `reason`: `no_app`, `not_allowed`, `nothing_to_show`, `invalid_payload`.
     public static let pushDropped: Self = "push.dropped"
-    /// A silent push did not wake the app. Details: `reason`: `force_quit`, `background_refresh_off`, or
+    /// A silent push did not wake the app.
+    ///
+    /// Details: `reason`: `force_quit`, `background_refresh_off`, or
     /// `no_background_mode`.
     public static let wakeRefused: Self = "wake.refused"
-    /// The app answered a silent push. Details: `result`: `newData`, `noData`, `failed`, `not_implemented`, `timed_out`.
+    /// The app answered a silent push.
+    ///
+    /// Details: `result`: `newData`, `noData`, `failed`, `not_implemented`, `timed_out`.
     public static let wakeAnswered: Self = "wake.answered"
 
     // MARK: The service extension
 
     /// The extension was called.
     public static let extensionStarted: Self = "extension.started"
-    /// The extension handed on content. Details: `title`, `body`, `attachments`, `memoryKB` in a child process.
+    /// The extension handed on content.
+    ///
+    /// Details: `title`, `body`, `attachments`, `memoryKB` in a child process.
     public static let extensionAnswered: Self = "extension.answered"
     /// The extension was told that its time is nearly up.
     public static let extensionExpiring: Self = "extension.expiring"
-    /// The extension handed on nothing; the original is shown. Details: `reason`: `time`, `memory`, `crash`.
+    /// The extension handed on nothing; the original is shown.
+    ///
+    /// Details: `reason`: `time`, `memory`, `crash`.
     public static let extensionFailed: Self = "extension.failed"
     /// The extension's process stands still.
     public static let extensionFrozen: Self = "extension.frozen"
 
     // MARK: The screen
 
-    /// A notification appeared. Details: `title`, `subtitle`, `body`, `banner`, `list`, `sound`, `replaced`, `attachments`,
+    /// A notification appeared.
+    ///
+    /// Details: `title`, `subtitle`, `body`, `banner`, `list`, `sound`, `replaced`, `attachments`,
     /// `category`, `origin`: `push` or `local`.
     public static let shown: Self = "notification.shown"
-    /// A notification did not appear. Details: `reason`: `app_declined`, `not_implemented`, `timed_out`, `filtered`.
+    /// A notification did not appear.
+    ///
+    /// Details: `reason`: `app_declined`, `not_implemented`, `timed_out`, `filtered`.
     public static let notShown: Self = "notification.notShown"
-    /// A notification left the list. Details: `reason`: `app`, `tapped`, `dismissed`, `action`, `cleared`, `uninstalled`.
+    /// A notification left the list.
+    ///
+    /// Details: `reason`: `app`, `tapped`, `dismissed`, `action`, `cleared`, `uninstalled`.
     public static let removed: Self = "notification.removed"
-    /// An attachment was dropped. Details: `reason`.
+    /// An attachment was dropped.
+    ///
+    /// Details: `reason`.
     public static let attachmentDropped: Self = "attachment.dropped"
-    /// The number on the icon changed. Details: `value`, `by`: `push`, `app`, `local`.
+    /// The number on the icon changed.
+    ///
+    /// Details: `value`, `by`: `push`, `app`, `local`.
     public static let badgeChanged: Self = "badge.changed"
-    /// A notification was scheduled. Details: `after` in seconds where the trigger is one.
+    /// A notification was scheduled.
+    ///
+    /// Details: `after` in seconds where the trigger is one.
     public static let scheduled: Self = "notification.scheduled"
 
     // MARK: The person
 
-    /// The person did something with a notification. Details: `action`, `text`.
+    /// The person did something with a notification.
+    ///
+    /// Details: `action`, `text`.
     public static let responded: Self = "notification.responded"
     /// The person was asked for permission.
     public static let permissionPrompted: Self = "permission.prompted"
-    /// The permission changed. Details: `status`.
+    /// The permission changed.
+    ///
+    /// Details: `status`.
     public static let permissionDecided: Self = "permission.decided"
-    /// The device was locked, unlocked, or started. Details: `state`: `locked`, `unlocked`, `restarted`.
+    /// The device was locked, unlocked, or started.
+    ///
+    /// Details: `state`: `locked`, `unlocked`, `restarted`.
     public static let lockChanged: Self = "device.lock"
-    /// The device went on or off the network. Details: `state`: `online`, `offline`.
+    /// The device went on or off the network.
+    ///
+    /// Details: `state`: `online`, `offline`.
     public static let networkChanged: Self = "device.network"
 
     // MARK: The app
 
-    /// A process started. Details: `reason`.
+    /// A process started.
+    ///
+    /// Details: `reason`.
     public static let launched: Self = "process.launched"
-    /// A process is over. Details: `reason`.
+    /// A process is over.
+    ///
+    /// Details: `reason`.
     public static let ended: Self = "process.ended"
-    /// The app is in another state. Details: `state`: `active`, `inactive`, `background`, `suspended`, `notRunning`.
+    /// The app is in another state.
+    ///
+    /// Details: `state`: `active`, `inactive`, `background`, `suspended`, `notRunning`.
     public static let state: Self = "app.state"
-    /// A method of the app was called. Details: `name`.
+    /// A method of the app was called.
+    ///
+    /// Details: `name`.
     public static let callback: Self = "callback"
-    /// A method of the app has finished. Details: `name`, `result`.
+    /// A method of the app has finished.
+    ///
+    /// Details: `name`, `result`.
     public static let callbackDone: Self = "callback.done"
-    /// The app registered for pushes and has a token, or has not. Details: `token` shortened, or `error`.
+    /// The app registered for pushes and has a token, or has not.
+    ///
+    /// Details: `token` shortened, or `error`.
     public static let registered: Self = "token.registered"
-    /// The app asked for a token while that is not possible. Details: `reason`.
+    /// The app asked for a token while that is not possible.
+    ///
+    /// Details: `reason`.
     public static let registrationPending: Self = "token.pending"
-    /// The app replaced its categories. Details: `identifiers`.
+    /// The app replaced its categories.
+    ///
+    /// Details: `identifiers`.
     public static let categoriesSet: Self = "categories.set"
-    /// The app opened a URL. Details: `url`.
+    /// The app opened a URL.
+    ///
+    /// Details: `url`.
     public static let urlOpened: Self = "url.opened"
-    /// Something that Apple punishes. Details: `what`.
+    /// Something that Apple punishes.
+    ///
+    /// Details: `what`.
     public static let misuse: Self = "misuse"
-    /// The answer of the app to a line. Details: `line`, `answer`.
+    /// The answer of the app to a line.
+    ///
+    /// Details: `line`, `answer`.
     public static let command: Self = "command"
-    /// The courier could not be reached. Details: `error`.
+    /// The courier could not be reached.
+    ///
+    /// Details: `error`.
     public static let courierFailed: Self = "courier.failed"
 }
