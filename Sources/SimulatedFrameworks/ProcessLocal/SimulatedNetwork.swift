@@ -20,7 +20,37 @@ public final class SimulatedNetwork: Sendable {
         var nextRequest = 0
     }
 
-    init(isOnline: Bool) { state = Guarded(State(isOnline: isOnline)) }
+    /// The setting that says where hosts of the simulated world really are: `name=127.0.0.1:PORT`, separated by commas.
+    public static let hostsVariable = "TIDINGS_SIMULATED_HOSTS"
+    private let hosts: [String: (host: String, port: Int)]
+
+    init(isOnline: Bool, hosts text: String) {
+        state = Guarded(State(isOnline: isOnline))
+        var hosts: [String: (host: String, port: Int)] = [:]
+        for entry in text.split(separator: ",") {
+            let parts = entry.split(separator: "=").map(String.init)
+            guard parts.count == 2, let colon = parts[1].lastIndex(of: ":"),
+                let port = Int(parts[1][colon...].dropFirst())
+            else { continue }
+            hosts[parts[0].lowercased()] = (String(parts[1][..<colon]), port)
+        }
+        self.hosts = hosts
+    }
+
+    /// The request as it really goes out: to a host of the simulated world over plain HTTP, to any other unchanged.
+    ///
+    /// `data(for:)` does this by itself; a program that talks to the network in another way has to ask.
+    public func resolved(_ request: URLRequest) -> URLRequest {
+        guard let url = request.url, let target = hosts[url.host?.lowercased() ?? ""],
+            var components = URLComponents(url: url, resolvingAgainstBaseURL: false)
+        else { return request }
+        components.scheme = "http"
+        components.host = target.host
+        components.port = target.port
+        var request = request
+        request.url = components.url
+        return request
+    }
 
     /// Whether the device can reach the network right now.
     public var isOnline: Bool { state.with { $0.isOnline && $0.life != .ended } }
@@ -37,7 +67,7 @@ public final class SimulatedNetwork: Sendable {
             if responder == nil { state.session = session }
             let task = Task {
                 if let responder { return try await responder(request) }
-                let (data, response) = try await session.data(for: request)
+                let (data, response) = try await session.data(for: resolved(request))
                 guard let response = response as? HTTPURLResponse else { throw URLError(.badServerResponse) }
                 return (data, response)
             }

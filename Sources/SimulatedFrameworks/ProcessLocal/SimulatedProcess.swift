@@ -67,7 +67,8 @@ public final class SimulatedProcess: Sendable {
         self.link = link
         deviceTime = time
         self.executor = executor
-        network = SimulatedNetwork(isOnline: isOnline)
+        network = SimulatedNetwork(
+            isOnline: isOnline, hosts: environment[SimulatedNetwork.hostsVariable] ?? "")
     }
 
     /// The process that this code runs in.
@@ -91,11 +92,13 @@ public final class SimulatedProcess: Sendable {
     // MARK: Storage
 
     func box<Box: AnyObject>(for key: ObjectIdentifier, make: () -> Box) -> Box {
-        state.with { state in
+        if let box = state.with({ $0.storage[key] }) as? Box { return box }
+        // Made outside the lock: a first value may ask for another one. The first to be kept is everybody's.
+        let made = make()
+        return state.with { state in
             if let box = state.storage[key] as? Box { return box }
-            let box = make()
-            state.storage[key] = box
-            return box
+            state.storage[key] = made
+            return made
         }
     }
 
@@ -178,7 +181,11 @@ public final class SimulatedProcess: Sendable {
             return state.nextTask
         }
         let task = Task<Void, Never>(executorPreference: executor) { [self] in
-            await Self.$bound.withValue(self) { await body() }
+            if executor == nil {
+                await body()
+            } else {
+                await Self.$bound.withValue(self) { await body() }
+            }
             state.with { $0.forget(id) }
         }
         let isOver = state.with { state in

@@ -14,9 +14,11 @@ extension SimulatedDevice {
         let identity = ProcessIdentity(
             bundleIdentifier: role == .app ? bundleID : app.definition.extensionBundleID,
             appBundleIdentifier: bundleID, role: role, number: number)
+        var settings = app.definition.settings
+        settings["TIDINGS_SERVICE_EXTENSION"] = app.definition.serviceExtension == nil ? "0" : "1"
         let start = ProcessStart(
             identity: identity, containers: try app.containers.open(for: number, role: role),
-            settings: app.definition.settings, isOnline: isOnline, device: WeakDevice(self),
+            settings: settings, isOnline: isOnline, device: WeakDevice(self),
             passesOutput: configuration.passesChildOutput)
         let host: any ProcessHost =
             switch program.kind {
