@@ -42,6 +42,13 @@ func example(_ name: String, _ dependencies: [String]) -> Target {
         path: "Examples/\(name)", swiftSettings: settings)
 }
 
+/// An executable that tests start.
+func fixture(_ name: String, _ dependencies: [String]) -> Target {
+    .executableTarget(
+        name: name, dependencies: dependencies.map { .init(stringLiteral: $0) },
+        path: "Tests/Fixtures/\(name)", swiftSettings: settings)
+}
+
 /// Apple's frameworks as the SDK sees them: the real ones on Apple platforms, the simulated ones elsewhere.
 func apple(_ names: String...) -> [String] { onLinux ? names : [] }
 
@@ -164,7 +171,14 @@ let testTargets: [Target] = [
     tests("APITests", ["API", "WebServer", "Delivery", "Storage", "APNs", "PushModel", "PushCrypto", "Timekeeping"]),
     tests(
         "SimulatedFrameworksTests", ["ProcessLocal", "UserNotifications", "UIKit", "Security", "Combine", "SwiftUI"]),
-    tests("SimulatedDeviceTests", ["SimulatedDevice", "ProcessLocal", "UserNotifications", "UIKit", "Timekeeping"]),
+    fixture("FixtureApp", ["ProcessLocal", "UserNotifications", "UIKit"]),
+    fixture("FixtureExtension", ["ProcessLocal", "UserNotifications"]),
+    tests(
+        "SimulatedDeviceTests",
+        [
+            "SimulatedDevice", "ProcessLocal", "UserNotifications", "UIKit", "SwiftUI", "Combine", "Security", "Timekeeping",
+            "FixtureApp", "FixtureExtension",
+        ]),
     tests("TidingsCoreTests", ["TidingsCore", "PushModel", "PushCrypto", "Timekeeping", "ProcessLocal", "Security"]),
     tests(
         "TidingsTests",

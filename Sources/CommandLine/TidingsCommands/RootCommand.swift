@@ -14,6 +14,7 @@ extension Command {
             .apps,
             .keys,
             .apnsSimulator,
+            .device,
             .openAPI,
             .bench,
             .version,

@@ -7,14 +7,16 @@ import UserNotifications
 @MainActor
 class BareDelegate: UIResponder, UIApplicationDelegate {
     func application(
-        _ application: UIApplication, willFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
+        _ application: UIApplication,
+        willFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
     ) -> Bool {
         note("willFinish", launchOptions)
         return true
     }
 
     func application(
-        _ application: UIApplication, didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
+        _ application: UIApplication,
+        didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
     ) -> Bool {
         note("didFinish", launchOptions)
         return true
@@ -22,7 +24,8 @@ class BareDelegate: UIResponder, UIApplicationDelegate {
 
     private func note(_ name: String, _ options: [UIApplication.LaunchOptionsKey: Any]?) {
         SimulatedProcess.current.log(
-            name, ["push": "\(options?[.remoteNotification] != nil)", "state": "\(UIApplication.shared.applicationState)"])
+            name,
+            ["push": "\(options?[.remoteNotification] != nil)", "state": "\(UIApplication.shared.applicationState)"])
     }
 
     func application(
@@ -53,7 +56,8 @@ final class RecordingDelegate: BareDelegate {
     let center = CenterDelegate()
 
     override func application(
-        _ application: UIApplication, didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
+        _ application: UIApplication,
+        didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
     ) -> Bool {
         UNUserNotificationCenter.current().delegate = center
         return super.application(application, didFinishLaunchingWithOptions: launchOptions)

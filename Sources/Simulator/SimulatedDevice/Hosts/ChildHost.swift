@@ -65,6 +65,8 @@ final class ChildHost: ProcessHost {
         while let message = connection.receive() {
             switch message {
             case .processReply(let id, let reply):
+                // On this thread, so that the extension gets no further than it must.
+                if case .content = reply { freeze() }
                 replies.answer(id, reply)
             case .deviceCall(let id, let call) where call.takesTime:
                 Task { [connection] in
@@ -90,7 +92,12 @@ final class ChildHost: ProcessHost {
         await replies.ask { connection.send(.processCall(id: $0, call)) }
     }
 
-    func freeze() { send(SIGSTOP) }
+    func freeze() {
+        send(SIGSTOP)
+        // The signal is on its way only: wait, without collecting it, for the news that the child stands still or ended.
+        var news = siginfo_t()
+        while waitid(P_PID, id_t(child.processIdentifier), &news, WSTOPPED | WEXITED | WNOWAIT) != 0, errno == EINTR {}
+    }
     func thaw() { send(SIGCONT) }
 
     func kill() {

@@ -27,7 +27,9 @@ final class InProcessHost: ProcessHost {
 
     func call(_ call: ProcessCall) async -> ProcessReply {
         if case .network(let isOnline) = call { process.network.setOnline(isOnline) }
-        return await process.handle(call)
+        let reply = await process.handle(call)
+        if case .content = reply { process.freeze() }
+        return reply
     }
 
     func freeze() { process.freeze() }

@@ -4,6 +4,8 @@ import ProcessLocal
 /// One running program, wherever it runs.
 protocol ProcessHost: Sendable {
     /// Calls the program and waits for its answer; `gone` once it is over.
+    ///
+    /// An extension that hands on its content stands still from then on.
     func call(_ call: ProcessCall) async -> ProcessReply
     /// Lets it stand still.
     func freeze()

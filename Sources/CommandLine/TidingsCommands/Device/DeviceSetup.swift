@@ -1,0 +1,93 @@
+import Foundation
+import SimulatedDevice
+
+/// Reads the options of `tidings device`.
+struct DeviceSetup {
+    private let invocation: Invocation
+
+    init(_ invocation: Invocation) { self.invocation = invocation }
+
+    /// The phone with its app, switched on and joined to the simulated APNs.
+    func phone() async throws -> Phone {
+        let app = try app()
+        let configuration = try configuration()
+        let text = try invocation.required("apns-control")
+        guard let url = URL(string: text) else {
+            throw CommandError(.invalidValue, "--apns-control is no URL: \(quoted(text)).")
+        }
+        let name = invocation.value("name") ?? "iPhone"
+        do {
+            let courier = try await ControlCourier.join(controlURL: url, name: name)
+            return try Phone(
+                name: name, app: app, courier: courier, configuration: configuration,
+                directory: invocation.value("data").map { URL(fileURLWithPath: $0, isDirectory: true) })
+        } catch let error as CourierError {
+            throw CommandError(.unreachable, "--apns-control: \(error)", exitCode: .failure)
+        }
+    }
+
+    private func app() throws -> AppDefinition {
+        let bundleID = invocation.value("bundle-id") ?? DevelopmentStack.sampleBundleID
+        var app = AppDefinition(
+            bundleID: bundleID,
+            program: .executable(try executable("app", sample: "SampleApp")),
+            appGroups: [invocation.value("app-group") ?? "group.\(bundleID)"],
+            usesScenes: invocation.flag("scenes"), settings: try settings())
+        if invocation.value("extension") != "none" {
+            app.serviceExtension = .executable(try executable("extension", sample: "SampleServiceExtension"))
+        }
+        if let name = invocation.value("environment") {
+            guard let environment = PushEnvironment(rawValue: name) else {
+                throw CommandError(.invalidValue, "--environment is sandbox or production, not \(quoted(name)).")
+            }
+            app.environment = environment
+        }
+        if invocation.flag("filtering") { app.capabilities.insert(.filtering) }
+        return app
+    }
+
+    private func settings() throws -> [String: String] {
+        var settings: [String: String] = [:]
+        settings["TIDINGS_URL"] = invocation.value("server")
+        settings["TIDINGS_PUBLISHABLE_KEY"] = invocation.value("key")
+        settings["TIDINGS_SAMPLE_USER"] = invocation.value("user")
+        for text in invocation.values("setting") {
+            guard let equals = text.firstIndex(of: "="), equals != text.startIndex else {
+                throw CommandError(.invalidValue, "--setting takes NAME=VALUE, not \(quoted(text)).")
+            }
+            settings[String(text[..<equals])] = String(text[equals...].dropFirst())
+        }
+        return settings
+    }
+
+    private func configuration() throws -> DeviceConfiguration {
+        var configuration = DeviceConfiguration()
+        switch invocation.value("permission") {
+        case nil, "allow": configuration.permissionAnswer = .allow
+        case "deny": configuration.permissionAnswer = .deny
+        case "wait": configuration.permissionAnswer = .wait
+        case let other?:
+            throw CommandError(.invalidValue, "--permission is allow, deny or wait, not \(quoted(other)).")
+        }
+        return configuration
+    }
+
+    /// The executable that an option names, or the sample beside the running tool.
+    private func executable(_ option: String, sample: String) throws -> URL {
+        let url =
+            invocation.value(option).map { URL(fileURLWithPath: $0).absoluteURL }
+            ?? Self.tool.deletingLastPathComponent().appendingPathComponent(sample)
+        guard FileManager.default.isExecutableFile(atPath: url.path) else {
+            throw CommandError(
+                .unusableSetting,
+                "There is no executable at \(url.path). Build it with swift build, or name another one with --\(option)."
+            )
+        }
+        return url
+    }
+
+    private static var tool: URL {
+        let link = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+        return URL(fileURLWithPath: link ?? CommandLine.arguments[0])
+    }
+}

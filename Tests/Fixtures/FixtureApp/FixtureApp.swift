@@ -1,0 +1,61 @@
+import ProcessLocal
+import UIKit
+import UserNotifications
+
+/// An app for tests of the child-process host: registers, asks for permission, and notes what it is told.
+@main
+final class FixtureApp: UIResponder, UIApplicationDelegate {
+    private let center = FixtureCenter()
+
+    func application(
+        _ application: UIApplication,
+        didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
+    ) -> Bool {
+        let process = SimulatedProcess.current
+        process.log("didFinish", ["push": "\(launchOptions?[.remoteNotification] != nil)"])
+        let center = UNUserNotificationCenter.current()
+        center.delegate = self.center
+        center.requestAuthorization(options: [.alert, .badge, .sound]) { isGranted, _ in
+            process.log("permission", ["granted": "\(isGranted)"])
+        }
+        application.registerForRemoteNotifications()
+        process.onCommand { line in
+            switch line {
+            case "exit": exit(3)
+            case "online": return "\(SimulatedProcess.current.network.isOnline)"
+            case "pid": return "\(getpid())"
+            default: return "heard \(line)"
+            }
+        }
+        return true
+    }
+
+    func application(
+        _ application: UIApplication, didRegisterForRemoteNotificationsWithDeviceToken deviceToken: Data
+    ) {
+        SimulatedProcess.current.log("didRegister", ["bytes": "\(deviceToken.count)"])
+    }
+
+    func application(
+        _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any],
+        fetchCompletionHandler completionHandler: @escaping (UIBackgroundFetchResult) -> Void
+    ) {
+        SimulatedProcess.current.log("fetch")
+        completionHandler(.newData)
+        if userInfo["twice"] != nil { completionHandler(.newData) }
+    }
+}
+
+/// The fixture's notification centre delegate.
+final class FixtureCenter: NSObject, UNUserNotificationCenterDelegate {
+    func userNotificationCenter(
+        _ center: UNUserNotificationCenter, willPresent notification: UNNotification
+    ) async -> UNNotificationPresentationOptions {
+        SimulatedProcess.current.log("willPresent", ["title": notification.request.content.title])
+        return [.banner, .list]
+    }
+
+    func userNotificationCenter(_ center: UNUserNotificationCenter, didReceive response: UNNotificationResponse) async {
+        SimulatedProcess.current.log("didReceive", ["action": response.actionIdentifier])
+    }
+}

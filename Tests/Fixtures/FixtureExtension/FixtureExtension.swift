@@ -1,0 +1,56 @@
+import ProcessLocal
+import UserNotifications
+
+/// A service extension for tests of the child-process host: the payload says what it does.
+final class FixtureService: UNNotificationServiceExtension {
+    // The system calls the two methods on different threads; a lock keeps what they share.
+    private let lock = NSLock()
+    private var waiting: (content: UNNotificationContent, handler: (UNNotificationContent) -> Void)?
+
+    override func didReceive(
+        _ request: UNNotificationRequest, withContentHandler contentHandler: @escaping (UNNotificationContent) -> Void
+    ) {
+        guard let content = request.content.mutableCopy() as? UNMutableNotificationContent else { return }
+        content.title += " (seen)"
+        switch content.userInfo["do"] as? String {
+        case "hang": break
+        case "late": lock.withLock { waiting = (content, contentHandler) }
+        case "exit": exit(4)
+        case "memory":
+            let bytes = [UInt8](repeating: 1, count: 64 << 20)
+            content.title += " \(bytes[Int.random(in: 0..<bytes.count)])"
+            contentHandler(content)
+        case "empty": contentHandler(UNNotificationContent())
+        case "twice":
+            contentHandler(content)
+            contentHandler(UNNotificationContent())
+        case "afterwards":
+            let process = SimulatedProcess.current
+            contentHandler(content)
+            Thread.detachNewThread {
+                // By now the process stands still; this runs when the next push wakes it up.
+                Thread.sleep(forTimeInterval: 1)
+                process.log("afterwards")
+            }
+        case "attach": attach(content, contentHandler)
+        default: contentHandler(content)
+        }
+    }
+
+    override func serviceExtensionTimeWillExpire() {
+        SimulatedProcess.current.log("expiring")
+        guard let waiting = lock.withLock({ waiting }) else { return }
+        waiting.handler(waiting.content)
+    }
+
+    private func attach(
+        _ content: UNMutableNotificationContent, _ handler: (UNNotificationContent) -> Void
+    ) {
+        let file = SimulatedProcess.current.containers.home.appendingPathComponent("tmp/kite.png")
+        try? Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0]).write(to: file)
+        if let attachment = try? UNNotificationAttachment(identifier: "", url: file) {
+            content.attachments = [attachment]
+        }
+        handler(content)
+    }
+}

@@ -1,0 +1,3 @@
+import UserNotifications
+
+UNNotificationServiceExtension.simulated.main(FixtureService.self)

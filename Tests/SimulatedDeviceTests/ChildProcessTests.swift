@@ -1,0 +1,168 @@
+import Foundation
+import SimulatedDevice
+import TestSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct ChildProcessTests {
+    private struct Child {
+        let phone: Phone
+        let courier: DirectCourier
+        var timeline: Timeline { phone.timeline }
+
+        func push(_ payload: String, until kinds: TimelineEntry.Kind...) async throws -> TimelineEntry {
+            let mark = timeline.mark
+            courier.send(payload, to: bundleID)
+            return try await timeline.first(after: mark) { kinds.contains($0.kind) }
+        }
+    }
+
+    /// A phone with the fixture executables, launched and registered.
+    private func makeChild(
+        capabilities: Set<AppDefinition.Capability> = [.push, .remoteNotificationMode],
+        _ change: (inout DeviceConfiguration) -> Void = { _ in }
+    ) async throws -> Child {
+        var configuration = DeviceConfiguration()
+        change(&configuration)
+        let app = AppDefinition(
+            bundleID: bundleID, program: .executable(Executables.app),
+            serviceExtension: .executable(Executables.serviceExtension), appGroups: ["group.dev.tidings"],
+            capabilities: capabilities)
+        let courier = DirectCourier()
+        let phone = try Phone(app: app, courier: courier, configuration: configuration)
+        try await phone.launch()
+        _ = try await phone.timeline.first("app.didRegister")
+        _ = try await phone.timeline.first("app.permission")
+        return Child(phone: phone, courier: courier)
+    }
+
+    private func state(of pid: String?) -> String? {
+        guard let pid, let status = try? String(contentsOfFile: "/proc/\(pid)/status", encoding: .utf8) else {
+            return nil
+        }
+        return status.split(separator: "\n").first { $0.hasPrefix("State:") }.map { String($0.dropFirst(7).prefix(1)) }
+    }
+
+    @Test func `an app in a process of its own registers, is called, and answers commands`() async throws {
+        let child = try await makeChild()
+        let shown = try await child.push(
+            #"{"aps":{"alert":{"title":"Hello"},"mutable-content":1}}"#, until: .shown, .notShown)
+        #expect(shown["title"] == "Hello (seen)")
+        let seen = try await child.timeline.first("app.willPresent")
+        #expect(seen["title"] == "Hello (seen)")
+        #expect(try await child.phone.command("hi there") == "heard hi there")
+        #expect(try await child.phone.command("online") == "true")
+        try await child.phone.setOnline(false)
+        #expect(try await child.phone.command("online") == "false")
+        await child.phone.stop()
+    }
+
+    @Test(.rows("F49")) func `after its answer the extension's process stands still, and goes on with the next push`()
+        async throws
+    {
+        let child = try await makeChild()
+        try await child.phone.background()
+        _ = try await child.push(
+            #"{"aps":{"alert":"1","mutable-content":1},"do":"afterwards"}"#, until: .shown)
+        let launched = try await child.timeline.first {
+            $0.kind == .launched && $0.process?.hasPrefix("extension") == true
+        }
+        #expect(state(of: launched["pid"]) == "T")
+        #expect(!child.timeline.entries.contains { $0.kind == "app.afterwards" })
+        _ = try await child.push(#"{"aps":{"alert":"2","mutable-content":1},"do":"late"}"#, until: .extensionStarted)
+        _ = try await child.timeline.first("app.afterwards")
+        await child.phone.stop()
+    }
+
+    @Test func `a suspended app is a stopped process, and a killed one is gone`() async throws {
+        let child = try await makeChild()
+        let pid = try await child.phone.command("pid")
+        try await child.phone.background()
+        try await child.phone.suspend()
+        #expect(state(of: pid) == "T")
+        try await child.phone.launch()
+        #expect(child.phone.phase == .active)
+        #expect(try await child.phone.command("pid") == pid)
+        try await child.phone.kill()
+        #expect([nil, "Z"].contains(state(of: pid)))
+        #expect(child.phone.phase == .notRunning)
+        await child.phone.stop()
+    }
+
+    @Test(.rows("F45")) func `an extension that answers nothing is told of its expiry, and the original is shown`()
+        async throws
+    {
+        let child = try await makeChild {
+            $0.extensionTimeLimit = .milliseconds(200)
+            $0.extensionGrace = .milliseconds(200)
+        }
+        try await child.phone.background()
+        let shown = try await child.push(
+            #"{"aps":{"alert":{"title":"A"},"mutable-content":1},"do":"hang"}"#, until: .shown)
+        #expect(shown["title"] == "A")
+        _ = try await child.timeline.first("app.expiring")
+        #expect(try await child.timeline.first(.extensionFailed)["reason"] == "time")
+
+        let late = try await child.push(
+            #"{"aps":{"alert":{"title":"B"},"mutable-content":1},"do":"late"}"#, until: .shown)
+        #expect(late["title"] == "B (seen)")
+        await child.phone.stop()
+    }
+
+    @Test(.rows("F46")) func `an extension over its memory limit loses, and the original is shown`() async throws {
+        let child = try await makeChild()
+        try await child.phone.background()
+        let shown = try await child.push(
+            #"{"aps":{"alert":{"title":"A"},"mutable-content":1},"do":"memory"}"#, until: .shown)
+        #expect(shown["title"] == "A")
+        #expect(try await child.timeline.first(.extensionFailed)["reason"] == "memory")
+        await child.phone.stop()
+    }
+
+    @Test func `an extension that dies does not take the push with it`() async throws {
+        let child = try await makeChild()
+        try await child.phone.background()
+        let shown = try await child.push(
+            #"{"aps":{"alert":{"title":"A"},"mutable-content":1},"do":"exit"}"#, until: .shown)
+        #expect(shown["title"] == "A")
+        #expect(try await child.timeline.first(.extensionFailed)["reason"] == "crash")
+        await child.phone.stop()
+    }
+
+    @Test func `an app that exits is noted as ended and can be launched again`() async throws {
+        let child = try await makeChild()
+        _ = try? await child.phone.command("exit")
+        let ended = try await child.timeline.first(.ended)
+        #expect(ended["reason"] == "exit 3")
+        #expect(child.phone.phase == .notRunning)
+        try await child.phone.launch()
+        #expect(child.phone.phase == .active)
+        await child.phone.stop()
+    }
+
+    @Test(.rows("F41")) func `an attachment is moved from the extension's container into the store`() async throws {
+        let child = try await makeChild()
+        try await child.phone.background()
+        let shown = try await child.push(
+            #"{"aps":{"alert":{"title":"A"},"mutable-content":1},"do":"attach"}"#, until: .shown)
+        #expect(shown["attachments"] == "1")
+        let file = try #require(child.phone.screen.notifications.first?.attachments.first)
+        #expect(FileManager.default.fileExists(atPath: file.path))
+        #expect(file.path.contains("/store/"))
+        await child.phone.stop()
+    }
+
+    @Test func `a program that is missing or no app is refused with a sentence`() async throws {
+        let courier = DirectCourier()
+        let missing = try Phone(
+            app: AppDefinition(bundleID: bundleID, program: .executable(URL(fileURLWithPath: "/nowhere/App"))),
+            courier: courier)
+        await #expect(throws: DeviceError.self) { try await missing.launch() }
+        let stranger = try Phone(
+            app: AppDefinition(bundleID: bundleID, program: .executable(URL(fileURLWithPath: "/bin/true"))),
+            courier: courier)
+        await #expect(throws: DeviceError.self) { try await stranger.launch() }
+        await missing.stop()
+        await stranger.stop()
+    }
+}
