@@ -98,8 +98,11 @@ struct DeliveryFixture: Sendable {
         ).id
     }
 
-    /// Lets the engine do all that can be done now.
-    func settle() async { await time.waitUntilIdle() }
+    /// Lets the engine do all that can be done now, up to where it sleeps until the next delivery is due.
+    func settle() async {
+        await time.waitUntilIdle()
+        if (try? await system.nextDue()) != nil { await time.waitForSleepers(1) }
+    }
 
     func message(_ id: Identifier) async throws -> Message { try #require(await storage.message(id)) }
 
