@@ -74,12 +74,12 @@ extension APNsSimulator {
         public var threads: Int = 1
         /// How many requests the log keeps; older ones are forgotten.
         ///
-        /// Defaults to 50,000.
-        public var requestLogLimit: Int = 50_000
+        /// Defaults to 10,000.
+        public var requestLogLimit: Int = 10_000
         /// How many pushes wait for one device's courier, and how many entries its screen holds.
         ///
-        /// Defaults to 100,000.
-        public var deviceLogLimit: Int = 100_000
+        /// Defaults to 50,000.
+        public var deviceLogLimit: Int = 50_000
         /// Seed of the generator behind faults with a probability.
         ///
         /// Defaults to 1.
