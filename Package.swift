@@ -156,6 +156,7 @@ let examples: [Target] = [
 let testTargets: [Target] = [
     library("../Tests", "TestSupport", ["Timekeeping"]),
     library("../Tests", "_Testing_UIKit"),
+    library("../Tests", "ClientTestSupport", ["TidingsCore", "PushModel", "PushCrypto", "Timekeeping"]),
     tests("PushModelTests", ["PushModel"]),
     tests("PushCryptoTests", ["PushCrypto"]),
     tests("TimekeepingTests", ["Timekeeping"]),
@@ -179,18 +180,18 @@ let testTargets: [Target] = [
             "SimulatedDevice", "ProcessLocal", "UserNotifications", "UIKit", "SwiftUI", "Combine", "Security", "Timekeeping",
             "FixtureApp", "FixtureExtension",
         ]),
-    tests("TidingsCoreTests", ["TidingsCore", "PushModel", "PushCrypto", "Timekeeping", "ProcessLocal", "Security"]),
+    tests("TidingsCoreTests", ["ClientTestSupport", "TidingsCore", "PushModel", "PushCrypto", "Timekeeping"]),
     tests(
         "TidingsTests",
         [
-            "Tidings", "TidingsCore", "TidingsUI", "PushModel", "Timekeeping", "ProcessLocal", "UserNotifications",
-            "UIKit", "SimulatedDevice",
+            "ClientTestSupport", "Tidings", "TidingsCore", "TidingsUI", "PushModel", "Timekeeping", "ProcessLocal",
+            "UserNotifications", "UIKit", "SwiftUI", "SimulatedDevice",
         ]),
     tests(
         "TidingsServiceExtensionTests",
         [
-            "TidingsServiceExtension", "TidingsCore", "PushModel", "PushCrypto", "Timekeeping", "ProcessLocal",
-            "UserNotifications", "SimulatedDevice",
+            "ClientTestSupport", "TidingsServiceExtension", "TidingsCore", "PushModel", "PushCrypto", "Timekeeping",
+            "ProcessLocal", "UserNotifications", "SimulatedDevice",
         ]),
     tests("TidingsCommandsTests", ["TidingsCommands", "PushModel", "Timekeeping"]),
     tests(

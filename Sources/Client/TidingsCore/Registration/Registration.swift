@@ -12,6 +12,12 @@ package struct Registration: Codable, Sendable, Equatable {
         package var hex: String
         /// The environment it belongs to.
         package var environment: PushEnvironment
+
+        /// Describes a token.
+        package init(hex: String, environment: PushEnvironment) {
+            self.hex = hex
+            self.environment = environment
+        }
     }
 
     /// What the server last confirmed.

@@ -1,0 +1,225 @@
+package import Foundation
+package import PushModel
+package import TidingsCore
+package import Timekeeping
+
+/// The client routes of the server in memory: enough to hold the client to its side of the contract.
+package final class FakeServer: Sendable {
+    /// One request as it came.
+    package struct Call: Sendable {
+        package let method: String
+        package let path: String
+        package let subscriber: String
+        package let identityHash: String?
+        package let deviceID: String?
+        package let body: JSONObject
+        package let query: [String: String]
+    }
+
+    /// A registered device.
+    package struct Device: Sendable {
+        package let id: String
+        package var subscriber: String
+        package var registration: JSONObject
+    }
+
+    /// An accepted event.
+    package struct Event: Sendable {
+        package let subscriber: String
+        package let name: String
+        package let data: JSONObject
+        package let timestamp: String
+    }
+
+    fileprivate struct State {
+        var isOffline = false
+        var replies: [HTTPReply] = []
+        var calls: [Call] = []
+        var devices: [String: Device] = [:]
+        var events: [String: Event] = [:]
+        var order: [String] = []
+        var messages: [(subscriber: String, item: JSONObject)] = []
+        var tokenStatus: String?
+        var rejectedEvents: Set<String> = []
+        var downloads: [String: (data: Data, type: String)] = [:]
+        var nextDevice = 0
+        var hangsDownloads = false
+    }
+
+    private let state = Locked(State())
+    private let time: any TimeSource
+
+    package init(time: any TimeSource) { self.time = time }
+
+    // MARK: What a test sets
+
+    /// Cuts the network.
+    package var isOffline: Bool {
+        get { state.withLock { $0.isOffline } }
+        set { state.withLock { $0.isOffline = newValue } }
+    }
+
+    /// Answers the next requests with these statuses instead of doing anything.
+    package func answerNext(_ statuses: [Int], retryAfter: Int? = nil) {
+        let headers = retryAfter.map { ["Retry-After": String($0)] } ?? [:]
+        state.withLock { $0.replies += statuses.map { HTTPReply(status: $0, headers: headers) } }
+    }
+
+    /// Lets the server call every token dead, or not.
+    package func setTokenStatus(_ status: String?) { state.withLock { $0.tokenStatus = status } }
+
+    /// Refuses events with this name, each by itself.
+    package func reject(event name: String) { state.withLock { _ = $0.rejectedEvents.insert(name) } }
+
+    /// Puts a message into the history of a subscriber.
+    package func addMessage(_ item: JSONObject, for subscriber: String) {
+        state.withLock { $0.messages.append((subscriber, item)) }
+    }
+
+    /// Offers a file.
+    package func offer(_ data: Data, type: String, at url: String) {
+        state.withLock { $0.downloads[url] = (data, type) }
+    }
+
+    /// Lets downloads begin and never end.
+    package func hangDownloads() { state.withLock { $0.hangsDownloads = true } }
+
+    // MARK: What a test looks at
+
+    package var calls: [Call] { state.withLock { $0.calls } }
+    package var devices: [Device] { state.withLock { Array($0.devices.values) } }
+    package var events: [Event] { state.withLock { state in state.order.compactMap { state.events[$0] } } }
+
+    /// The accepted events with a name, in order.
+    package func events(_ name: String) -> [Event] { events.filter { $0.name == name } }
+
+    /// The accepted receipts for a message, such as `["delivered", "opened"]`.
+    package func receipts(of message: String) -> [String] {
+        events.filter { $0.name.hasPrefix("$notification.") && $0.data["messageId"]?.string == message }
+            .map { String($0.name.dropFirst("$notification.".count)) }
+    }
+
+    // MARK: The client's side
+
+    /// The way to this server.
+    package var transport: HTTPTransport {
+        HTTPTransport(
+            send: { [self] in try answer($0) },
+            download: { [self] url, folder, limit, timeout in
+                try await download(url, folder, limit, timeout)
+            })
+    }
+
+    private func download(_ url: URL, _ folder: URL, _ limit: Int, _ timeout: Duration) async throws -> DownloadedFile {
+        let (offered, hangs) = state.withLock {
+            ($0.isOffline ? nil : $0.downloads[url.absoluteString], $0.hangsDownloads)
+        }
+        if hangs {
+            try await time.sleep(for: .seconds(3_600))
+            throw URLError(.timedOut)
+        }
+        guard let offered else { throw URLError(.fileDoesNotExist) }
+        guard offered.data.count <= limit else { throw URLError(.dataLengthExceedsMaximum) }
+        let file = folder.appendingPathComponent(UUID().uuidString)
+        try offered.data.write(to: file)
+        return DownloadedFile(file: file, mediaType: offered.type)
+    }
+
+    private func answer(_ request: HTTPCall) throws -> HTTPReply {
+        try state.withLock { state in
+            guard !state.isOffline else { throw URLError(.notConnectedToInternet) }
+            let call = Self.call(request)
+            state.calls.append(call)
+            if !state.replies.isEmpty { return state.replies.removeFirst() }
+            switch (call.method, call.path) {
+            case ("PUT", "/v1/client/device"): return state.register(call)
+            case ("DELETE", "/v1/client/device"): return state.unregister(call)
+            case ("POST", "/v1/client/events"): return state.take(call)
+            case ("GET", "/v1/client/messages"): return state.list(call)
+            default: return HTTPReply(status: 404)
+            }
+        }
+    }
+
+    private static func call(_ request: HTTPCall) -> Call {
+        func header(_ name: String) -> String? { request.headers.first { $0.name == name }?.value }
+        let items = URLComponents(url: request.url, resolvingAgainstBaseURL: false)?.queryItems ?? []
+        return Call(
+            method: request.method, path: request.url.path, subscriber: header("Tidings-Subscriber") ?? "",
+            identityHash: header("Tidings-Identity"), deviceID: header("Tidings-Device"),
+            body: request.body.flatMap { try? JSONValue(parsing: [UInt8]($0)).object } ?? JSONObject(),
+            query: Dictionary(items.map { ($0.name, $0.value ?? "") }, uniquingKeysWith: { $1 }))
+    }
+}
+
+extension FakeServer.State {
+    fileprivate static func reply(_ status: Int, _ data: JSONValue) -> HTTPReply {
+        let body: JSONValue = ["success": true, "data": data, "error": nil]
+        return HTTPReply(status: status, body: Data(body.encoded()))
+    }
+
+    fileprivate static func failure(_ status: Int, _ code: String) -> HTTPReply {
+        let body: JSONValue = ["success": false, "data": nil, "error": ["code": .string(code), "message": ""]]
+        return HTTPReply(status: status, body: Data(body.encoded()))
+    }
+
+    /// Whether the caller's device belongs to the caller.
+    private func owns(_ call: FakeServer.Call) -> Bool {
+        call.deviceID.flatMap { devices[$0] }?.subscriber == call.subscriber
+    }
+
+    fileprivate mutating func register(_ call: FakeServer.Call) -> HTTPReply {
+        let install = call.body["installId"]?.string
+        let known = devices.values.first { $0.registration["installId"]?.string == install }
+        var device = known ?? FakeServer.Device(id: "", subscriber: call.subscriber, registration: call.body)
+        if known == nil {
+            nextDevice += 1
+            device = FakeServer.Device(id: "dev_\(nextDevice)", subscriber: call.subscriber, registration: call.body)
+        }
+        device.subscriber = call.subscriber
+        device.registration = call.body
+        devices[device.id] = device
+        let status = tokenStatus ?? (call.body["token"] == nil ? "none" : "active")
+        return Self.reply(
+            known == nil ? 201 : 200,
+            [
+                "id": .string(device.id), "subscriber": ["id": "sub_1", "externalId": .string(call.subscriber)],
+                "token": ["status": .string(status)],
+            ])
+    }
+
+    fileprivate mutating func unregister(_ call: FakeServer.Call) -> HTTPReply {
+        guard owns(call), let id = call.deviceID else { return Self.failure(404, "not_found") }
+        devices[id] = nil
+        return Self.reply(200, [:])
+    }
+
+    fileprivate mutating func take(_ call: FakeServer.Call) -> HTTPReply {
+        guard owns(call) else { return Self.failure(404, "not_found") }
+        let results = (call.body["events"]?.array ?? []).map { event -> JSONValue in
+            let (id, name) = (event["id"]?.string ?? "", event["name"]?.string ?? "")
+            if rejectedEvents.contains(name) { return ["id": .string(id), "status": "rejected"] }
+            guard events[id] == nil else { return ["id": .string(id), "status": "duplicate"] }
+            events[id] = FakeServer.Event(
+                subscriber: call.subscriber, name: name, data: event["data"]?.object ?? JSONObject(),
+                timestamp: event["timestamp"]?.string ?? "")
+            order.append(id)
+            return ["id": .string(id), "status": "accepted"]
+        }
+        return Self.reply(202, ["results": .array(results)])
+    }
+
+    fileprivate func list(_ call: FakeServer.Call) -> HTTPReply {
+        guard owns(call) else { return Self.failure(404, "not_found") }
+        let own = messages.filter { $0.subscriber == call.subscriber }.map(\.item)
+        let start = call.query["after"].flatMap { Int($0) } ?? 0
+        let page = Array(own.dropFirst(start).prefix(2))
+        let end = start + page.count
+        return Self.reply(
+            200,
+            [
+                "items": .array(page.map { .object($0) }), "hasMore": .bool(end < own.count),
+                "nextCursor": .string(String(end)),
+            ])
+    }
+}

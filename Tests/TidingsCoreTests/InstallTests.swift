@@ -1,0 +1,182 @@
+import ClientTestSupport
+import Foundation
+import PushModel
+import TestSupport
+import Testing
+import TidingsCore
+import Timekeeping
+
+@Suite("The install", .timeLimit(.minutes(1))) struct InstallTests {
+    private let folder: TestFolder
+    private let vault = TestVault()
+    private let time = VirtualTime.forTest()
+    private let server: FakeServer
+    private let recorder = LogRecorder()
+
+    init() throws {
+        folder = try TestFolder()
+        server = FakeServer(time: time)
+    }
+
+    /// The install as a launch of the app sees it: everything comes from disk.
+    private func launch() throws -> Install {
+        let environment = ClientEnvironment(
+            container: try folder.container(), vault: vault.vault, transport: server.transport, time: time,
+            log: recorder.log, facts: { .test }, pushEnvironment: .sandbox, retry: .single(timeout: .seconds(5)))
+        return Install(
+            url: try #require(URL(string: "https://push.example")), publishableKey: "td_pk_1", environment: environment)
+    }
+
+    @Test("A token as bytes and the same token as text make the same registration", .rows("K1"))
+    func tokenForms() async throws {
+        let install = try launch()
+        await install.open()
+        await install.receive(token: try DeviceToken(Data([0xAB, 0x01, 0xFF])))
+        #expect(await install.synchronise() == .upToDate)
+        let first = server.devices
+        await install.receive(token: try DeviceToken("AB01FF"))
+        #expect(await install.synchronise() == .upToDate)
+        #expect(first.first?.registration["token"] == "ab01ff")
+        #expect(server.calls.filter { $0.method == "PUT" }.count == 1)
+    }
+
+    @Test("The registration says what the server has to know", .rows("B61", "K14"))
+    func contents() async throws {
+        let install = try launch()
+        await install.open()
+        await install.identify(SubscriberIdentity(id: "ada", hash: "c0ffee"))
+        await install.observe(.denied)
+        #expect(await install.synchronise() == .upToDate)
+        let call = try #require(server.calls.first { $0.method == "PUT" })
+        #expect(call.subscriber == "ada")
+        #expect(call.identityHash == "c0ffee")
+        #expect(call.deviceID == nil)
+        #expect(call.body["permission"] == "denied")
+        #expect(call.body["sdkVersion"]?.string.flatMap { SemanticVersion($0) } != nil)
+        #expect(call.body["capabilities"]?["serviceExtension"] == true)
+        #expect(call.body["encryption"]?["publicKey"]?.string?.count == 87)
+    }
+
+    @Test(
+        "A launch before the first unlock changes nothing and makes nobody a stranger", .rows("CS-P1", "CS-P2", "CS-P3")
+    )
+    func locked() async throws {
+        let before = try launch()
+        await before.open()
+        let installID = await before.session?.registration.installID
+        vault.setShut(true)
+        let prewarmed = try launch()
+        #expect(await prewarmed.open() == false)
+        #expect(await prewarmed.synchronise() == .locked)
+        vault.setShut(false)
+        #expect(await prewarmed.open())
+        #expect(await prewarmed.session?.registration.installID == installID)
+    }
+
+    @Test("A backup restored to another phone is a new install; the old device stays untouched", .rows("CS-K1"))
+    func restore() async throws {
+        let old = try launch()
+        await old.open()
+        await old.identify(SubscriberIdentity(id: "ada"))
+        _ = await old.synchronise()
+        let installID = await old.session?.registration.installID
+        vault.empty()
+        let restored = try launch()
+        await restored.open()
+        #expect(await restored.session?.registration.installID != installID)
+        #expect(await restored.session?.registration.subscriber.id == "ada")
+        #expect(await restored.synchronise() == .upToDate)
+        #expect(server.devices.count == 2)
+    }
+
+    @Test("Two passes at once make one device", .rows("CS-K8"))
+    func racing() async throws {
+        let install = try launch()
+        await install.open()
+        await withTaskGroup(of: Void.self) { group in
+            for _ in 0..<5 { group.addTask { _ = await install.synchronise() } }
+        }
+        #expect(server.devices.count == 1)
+        #expect(server.calls.filter { $0.method == "PUT" }.count == 1)
+    }
+
+    @Test("Events of the person who left are sent in their name before the next one takes the device", .rows("CS-X3"))
+    func switching() async throws {
+        let install = try launch()
+        await install.open()
+        await install.identify(SubscriberIdentity(id: "ada"))
+        _ = await install.synchronise()
+        server.isOffline = true
+        await install.track("of_ada", data: [:])
+        await install.logOut()
+        await install.identify(SubscriberIdentity(id: "bob"))
+        await install.track("of_bob", data: [:])
+        #expect(await install.synchronise() == .postponed(retryAfter: nil))
+        server.isOffline = false
+        let later = try launch()
+        #expect(await later.synchronise() == .upToDate)
+        #expect(server.events("of_ada").map(\.subscriber) == ["ada"])
+        #expect(server.events("of_bob").map(\.subscriber) == ["bob"])
+        let routes = server.calls.suffix(5).map { "\($0.method) \($0.subscriber)" }
+        #expect(routes == ["POST ada", "DELETE ada", "PUT bob", "POST bob", "GET bob"])
+    }
+
+    @Test("A device that the server has forgotten registers again and loses no event")
+    func forgotten() async throws {
+        let install = try launch()
+        await install.open()
+        _ = await install.synchronise()
+        let session = try #require(await install.session)
+        try await APIClient(
+            url: session.url, publishableKey: "td_pk_1", transport: server.transport, time: time
+        ).unregister(as: session.speaker)
+        await install.track("kept", data: [:])
+        #expect(await install.synchronise() == .upToDate)
+        #expect(server.devices.count == 1)
+        #expect(server.events("kept").count == 1)
+    }
+
+    @Test("The history is read to its end, each message counts once, sealed ones are decrypted", .rows("K9"))
+    func history() async throws {
+        let install = try launch()
+        await install.open()
+        await install.identify(SubscriberIdentity(id: "ada"))
+        for number in 1...5 {
+            server.addMessage(
+                ["id": .string("msg_\(number)"), "body": .string("text \(number)"), "conversation": "chat"], for: "ada")
+        }
+        #expect(await install.synchronise() == .upToDate)
+        #expect(await install.synchronise() == .upToDate)
+        #expect(await install.messages().map(\.id) == (1...5).map { "msg_\($0)" })
+        let device = try #require(server.devices.first?.registration)
+        let push = try TestPush.userInfo(TestPush.sealed(id: "msg_6", for: device, MessageContent(body: "hidden")))
+        let envelope = try #require(push["tidings"] as? [AnyHashable: Any])
+        server.addMessage(
+            [
+                "id": "msg_6", "kid": .string(envelope["kid"] as? String ?? ""),
+                "enc": .string(envelope["enc"] as? String ?? ""),
+            ], for: "ada")
+        server.addMessage(["id": "msg_7", "kid": "other", "enc": "AAAA"], for: "ada")
+        let relaunched = try launch()
+        #expect(await relaunched.synchronise() == .upToDate)
+        let messages = await relaunched.messages()
+        #expect(messages.count == 7)
+        #expect(messages.first { $0.id == "msg_6" }?.body == "hidden")
+        #expect(messages.first { $0.id == "msg_7" }?.isReadable == false)
+        await relaunched.logOut()
+        #expect(await relaunched.messages().isEmpty)
+    }
+
+    @Test("Twenty toggles of login and logout with restarts in between end in the last intent", .rows("CS-X4"))
+    func toggles() async throws {
+        for round in 0..<10 {
+            let install = try launch()
+            await install.open()
+            await install.logOut()
+            await install.identify(SubscriberIdentity(id: round.isMultiple(of: 2) ? "ada" : "bob"))
+            if round.isMultiple(of: 3) { _ = await install.synchronise() }
+        }
+        #expect(await (try launch()).synchronise() == .upToDate)
+        #expect(server.devices.map(\.subscriber) == ["bob"])
+    }
+}
