@@ -83,7 +83,7 @@ final class TestClient: HTTP2ClientOwner, @unchecked Sendable {
                 client.outcomes.append(nil)
                 let tag = client.outcomes.count - 1
                 do {
-                    _ = try client.connection?.submit(&block, body: body, tag: tag)
+                    _ = try client.connection?.submit(block, body: body, tag: tag)
                 } catch {
                     client.outcomes[tag] = .refused(error as? HTTP2Error ?? HTTP2Error(.library, detail: "\(error)"))
                 }

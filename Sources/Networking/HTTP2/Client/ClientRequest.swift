@@ -1,29 +1,49 @@
-/// One request of a client while it is open.
-struct ClientRequest {
+/// One request of a client while it is open; the object is used again for later ones.
+///
+/// An object, not a value, because nghttp2 carries a pointer to it through its callbacks. All objects live as long as
+/// their connection, so a pointer that nghttp2 still holds for a stream that is over never dangles.
+final class ClientRequest {
     /// The number that the owner knows it by.
-    let tag: Int
-    /// Its stream; 0 until nghttp2 gave one.
+    private(set) var tag = 0
+    /// Its stream; 0 as long as nghttp2 has not given one, and when the request is over.
     var streamID: Int32 = 0
-    /// The body and how far it is handed to nghttp2.
-    let body: [UInt8]
-    var bodyOffset = 0
+    /// True from submission to end.
+    private(set) var isOpen = false
     /// Where in the connection's output its last part begins; nil as long as that part is not handed out.
     ///
     /// As long as nothing past this point has left, the peer cannot have seen the whole request.
-    var lastPartPosition: UInt64?
+    private(set) var lastPartPosition: UInt64?
     /// The answer as far as it came.
     var status = 0
     var headers: [HTTP2Header] = []
     var answer: [UInt8] = []
 
-    /// Starts with nothing sent.
-    init(tag: Int, body: [UInt8]) {
+    private var body: [UInt8] = []
+    private var bodyOffset = 0
+
+    /// Begins a request.
+    func open(tag: Int, body: [UInt8]) {
         self.tag = tag
         self.body = body
+        bodyOffset = 0
+        isOpen = true
+        streamID = 0
+        // Without a body the headers are the whole request, and when they leave is not known.
+        lastPartPosition = body.isEmpty ? 0 : nil
+        status = 0
+    }
+
+    /// Ends it and lets go of what it held.
+    func close() {
+        isOpen = false
+        streamID = 0
+        body = []
+        if !headers.isEmpty { headers = [] }
+        if !answer.isEmpty { answer = [] }
     }
 
     /// Copies the next part of the body.
-    mutating func read(
+    func read(
         into buffer: UnsafeMutableRawBufferPointer, at position: UInt64
     ) -> (count: Int, isLast: Bool) {
         let count = min(buffer.count, body.count - bodyOffset)

@@ -12,10 +12,14 @@ package final class HTTP2ClientConnection: HTTP2Connection, @unchecked Sendable 
     /// Where it goes and how patient it is.
     package let configuration: HTTP2ClientConfiguration
 
-    private weak var owner: (any HTTP2ClientOwner)?
+    /// Kept alive until the connection has ended: a weak reference would slow down every use of the owner.
+    private var owner: (any HTTP2ClientOwner)?
     private let wantedHeaders: [[UInt8]]?
-    private var requests: [ClientRequest?] = []
-    private var freeSlots: [Int] = []
+    /// All request objects, open or not.
+    private var requests: [ClientRequest] = []
+    private var free: [ClientRequest] = []
+    /// The request whose answer's fields are coming in.
+    private var current: ClientRequest?
     private var isOpen = false
     private var isStarted = false
     /// Bytes that the peer has sent.
@@ -27,7 +31,7 @@ package final class HTTP2ClientConnection: HTTP2Connection, @unchecked Sendable 
     /// Requests that are submitted and not yet over.
     package private(set) var openRequestCount = 0
 
-    /// Prepares a connection; `owner` is not kept alive.
+    /// Prepares a connection; `owner` is kept alive until it has ended.
     package init(loop: EventLoop, configuration: HTTP2ClientConfiguration, owner: any HTTP2ClientOwner) {
         self.configuration = configuration
         self.owner = owner
@@ -42,9 +46,7 @@ package final class HTTP2ClientConnection: HTTP2Connection, @unchecked Sendable 
         guard !isStarted else { return }
         isStarted = true
         let (host, port) = (configuration.host, configuration.port)
-        limit(configuration.connectTimeout, "connecting to \(host):\(port) took too long") { [weak self] in
-            self?.transport?.phase == .idle || self?.transport?.phase == .connecting
-        }
+        limit(configuration.connectTimeout, "connecting to \(host):\(port) took too long")
         SocketAddress.resolverQueue.async {
             let result = Result { () throws(HTTP2Error) in try SocketAddress.resolve(host: host, port: port) }
             self.loop.execute { self.resolved(result) }
@@ -61,22 +63,21 @@ package final class HTTP2ClientConnection: HTTP2Connection, @unchecked Sendable 
 
     private func connect(to addresses: ArraySlice<SocketAddress>) {
         guard let address = addresses.first, isUsable else { return }
-        transport?.connect(to: address, host: configuration.host) { [weak self] error in
+        transport?.connect(to: address, host: configuration.host) { error in
             let rest = addresses.dropFirst()
-            if rest.isEmpty { self?.close(error) } else { self?.connect(to: rest) }
-        }
-        limit(configuration.handshakeTimeout, "the TLS handshake with \(configuration.host) took too long") {
-            [weak self] in
-            self?.transport?.phase == .handshaking
+            if rest.isEmpty { self.close(error) } else { self.connect(to: rest) }
         }
     }
 
-    private func limit(_ time: Duration, _ reason: String, while isPending: @escaping @Sendable () -> Bool) {
-        timers.append(
-            loop.schedule(after: time) { [weak self] in
-                guard isPending() else { return }
-                self?.close(HTTP2Error(.timedOut, detail: reason))
-            })
+    override func connected() {
+        limit(configuration.handshakeTimeout, "the TLS handshake with \(configuration.host) took too long")
+    }
+
+    /// Gives what happens next this much time, in place of what was limited before.
+    private func limit(_ time: Duration, _ reason: String) {
+        cancelTimers()
+        // Timers hold the connection; all of them are cancelled when it opens or ends.
+        timers = [loop.schedule(after: time) { self.close(HTTP2Error(.timedOut, detail: reason)) }]
     }
 
     override func makeSession() throws(HTTP2Error) -> HTTP2Session { try .client(self) }
@@ -121,50 +122,55 @@ package final class HTTP2ClientConnection: HTTP2Connection, @unchecked Sendable 
     ///   - tag: What the owner knows the request by.
     /// - Returns: A handle to abandon the request with.
     /// - Throws: An error when the connection takes no further request: the request is not processed.
-    package func submit(_ headers: inout HeaderBlock, body: [UInt8], tag: Int) throws(HTTP2Error) -> RequestHandle {
+    package func submit(_ headers: borrowing HeaderBlock, body: [UInt8], tag: Int) throws(HTTP2Error) -> RequestHandle {
         guard isOpen, !isGoingAway else { throw HTTP2Error(.closed, detail: "the connection takes no more requests") }
-        let slot = freeSlots.popLast() ?? requests.count
-        if slot == requests.count { requests.append(nil) }
-        var request = ClientRequest(tag: tag, body: body)
-        // Without a body the headers are the whole request, and when they leave is not known.
-        if body.isEmpty { request.lastPartPosition = 0 }
-        requests[slot] = request
+        let request = free.popLast() ?? newRequest()
+        request.open(tag: tag, body: body)
         openRequestCount += 1
         do throws(HTTP2Error) {
-            let streamID = try submitToSession(&headers, hasBody: !body.isEmpty, slot: slot)
-            requests[slot]?.streamID = streamID
+            request.streamID = try submitToSession(headers, hasBody: !body.isEmpty, request)
             scheduleFlush()
-            return RequestHandle(slot: slot, streamID: streamID)
+            return RequestHandle(request: request, streamID: request.streamID)
         } catch {
-            _ = take(slot)
+            end(request)
             throw error
         }
     }
 
-    private func submitToSession(_ headers: inout HeaderBlock, hasBody: Bool, slot: Int) throws(HTTP2Error) -> Int32 {
+    private func newRequest() -> ClientRequest {
+        let request = ClientRequest()
+        requests.append(request)
+        return request
+    }
+
+    private func submitToSession(
+        _ headers: borrowing HeaderBlock, hasBody: Bool, _ request: ClientRequest
+    ) throws(HTTP2Error) -> Int32 {
         try withSession { session throws(HTTP2Error) in
-            try session.submitRequest(&headers, hasBody: hasBody, slot: slot)
+            try session.submitRequest(
+                headers, hasBody: hasBody, context: Unmanaged.passUnretained(request).toOpaque())
         }
     }
 
     /// Gives a request up: its stream is reset and the owner is told at once what is known.
     package func abandon(_ handle: RequestHandle, because error: HTTP2Error) {
-        guard requests.indices.contains(handle.slot), requests[handle.slot]?.streamID == handle.streamID else { return }
+        guard handle.isOpen else { return }
         try? withSession { session throws(HTTP2Error) in session.reset(handle.streamID, .cancel) }
         scheduleFlush()
-        endUnanswered(handle.slot, error)
+        endUnanswered(handle.request, error)
     }
 
-    /// Whether the handle names a request of this connection that is still open under this tag.
-    package func isOpen(_ handle: RequestHandle, tag: Int) -> Bool {
-        guard requests.indices.contains(handle.slot), let request = requests[handle.slot] else { return false }
-        return request.streamID == handle.streamID && request.tag == tag
-    }
+    /// Whether the handle is of this connection.
+    package func owns(_ handle: RequestHandle) -> Bool { requests.contains { $0 === handle.request } }
 
     /// Names a request of one connection.
-    package struct RequestHandle: Sendable, Hashable {
-        let slot: Int
+    package struct RequestHandle: @unchecked Sendable {
+        // Unchecked: the request is touched on the loop only.
+        let request: ClientRequest
         let streamID: Int32
+
+        /// Whether the request is still open; on the loop only.
+        package var isOpen: Bool { request.isOpen && request.streamID == streamID }
     }
 
     /// Ends the connection now; open requests are refused or ambiguous, as each has left or not.
@@ -175,25 +181,29 @@ package final class HTTP2ClientConnection: HTTP2Connection, @unchecked Sendable 
         close(error)
     }
 
-    private func take(_ slot: Int) -> ClientRequest? {
-        guard let request = requests[slot] else { return nil }
-        requests[slot] = nil
-        freeSlots.append(slot)
+    private func end(_ request: ClientRequest) {
+        request.close()
+        free.append(request)
         openRequestCount -= 1
-        return request
     }
 
-    private func endUnanswered(_ slot: Int, _ error: HTTP2Error) {
-        guard let request = take(slot) else { return }
+    private func end(_ request: ClientRequest, _ outcome: HTTP2Outcome) {
+        let tag = request.tag
+        end(request)
+        owner?.requestEnded(self, tag: tag, outcome: outcome)
+    }
+
+    private func endUnanswered(_ request: ClientRequest, _ error: HTTP2Error) {
         let mayHaveArrived = request.mayHaveArrived(writtenBytes: transport?.writtenBytes ?? 0)
-        owner?.requestEnded(self, tag: request.tag, outcome: mayHaveArrived ? .ambiguous(error) : .refused(error))
+        end(request, mayHaveArrived ? .ambiguous(error) : .refused(error))
     }
 
     override func ended(_ error: HTTP2Error) {
         isOpen = false
         cancelTimers()
-        for slot in requests.indices { endUnanswered(slot, error) }
+        for request in requests where request.isOpen { endUnanswered(request, error) }
         owner?.connectionEnded(self, error: error)
+        owner = nil
     }
 
     // MARK: Silence
@@ -207,8 +217,8 @@ package final class HTTP2ClientConnection: HTTP2Connection, @unchecked Sendable 
     private func watchForSilence() {
         let before = receivedBytes
         timers = [
-            loop.schedule(after: configuration.idlePing) { [weak self] in
-                guard let self, self.isUsable else { return }
+            loop.schedule(after: configuration.idlePing) {
+                guard self.isUsable else { return }
                 guard self.receivedBytes == before else {
                     self.watchForSilence()
                     return
@@ -223,8 +233,8 @@ package final class HTTP2ClientConnection: HTTP2Connection, @unchecked Sendable 
         try? withSession { session throws(HTTP2Error) in session.ping() }
         scheduleFlush()
         timers = [
-            loop.schedule(after: configuration.pingTimeout) { [weak self] in
-                guard let self, self.isUsable else { return }
+            loop.schedule(after: configuration.pingTimeout) {
+                guard self.isUsable else { return }
                 if self.receivedBytes == before {
                     self.close(HTTP2Error(.timedOut, detail: "\(self.configuration.host) does not answer PING"))
                 } else {
@@ -236,60 +246,65 @@ package final class HTTP2ClientConnection: HTTP2Connection, @unchecked Sendable 
 
     // MARK: Events
 
-    private func slot(of streamID: Int32) -> Int? {
-        let slot = try? withSession { session throws(HTTP2Error) in session.slot(of: streamID) }
-        guard let slot, requests.indices.contains(slot), requests[slot]?.streamID == streamID else { return nil }
-        return slot
+    private func request(of streamID: Int32) -> ClientRequest? {
+        let context = try? withSession { session throws(HTTP2Error) in session.context(of: streamID) }
+        guard let context else { return nil }
+        let request = Unmanaged<ClientRequest>.fromOpaque(context).takeUnretainedValue()
+        return request.streamID == streamID ? request : nil
+    }
+
+    override func headersBegan(_ streamID: Int32, category: nghttp2_headers_category) {
+        current = request(of: streamID)
     }
 
     override func headerReceived(
         _ streamID: Int32, name: UnsafeBufferPointer<UInt8>, value: UnsafeBufferPointer<UInt8>
     ) {
-        guard let slot = slot(of: streamID) else { return }
+        // nghttp2 gives all fields of a block in a row.
+        guard let current, current.streamID == streamID else { return }
         if name.first == UInt8(ascii: ":") {
             // :status is the only pseudo-header of an answer; 1xx is followed by the real one.
-            let status = value.reduce(0) { $0 &* 10 &+ Int($1) &- 48 }
-            requests[slot]?.status = status
-        } else if wantedHeaders.map({ $0.contains { $0.elementsEqual(name) } }) ?? true {
-            requests[slot]?.headers.append(
+            current.status = value.reduce(0) { $0 &* 10 &+ Int($1) &- 48 }
+        } else if wants(name) {
+            current.headers.append(
                 HTTP2Header(String(decoding: name, as: UTF8.self), String(decoding: value, as: UTF8.self)))
         }
     }
 
+    private func wants(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard let wantedHeaders else { return true }
+        for wanted in wantedHeaders where wanted.count == name.count && wanted.elementsEqual(name) { return true }
+        return false
+    }
+
     override func bodyReceived(_ streamID: Int32, _ bytes: UnsafeBufferPointer<UInt8>) {
-        guard let slot = slot(of: streamID) else { return }
-        let room = configuration.bodyByteLimit - (requests[slot]?.answer.count ?? 0)
-        requests[slot]?.answer.append(contentsOf: bytes.prefix(max(0, room)))
+        guard let request = request(of: streamID) else { return }
+        let room = configuration.bodyByteLimit - request.answer.count
+        request.answer.append(contentsOf: bytes.prefix(max(0, room)))
     }
 
     override func streamClosed(_ streamID: Int32, _ code: HTTP2ErrorCode) {
-        guard let slot = slot(of: streamID) else { return }
+        guard let request = request(of: streamID) else { return }
         switch code {
         case .noError:
-            guard let status = requests[slot]?.status, status >= 200 else {
-                endUnanswered(slot, HTTP2Error(.protocolViolation, detail: "the stream ended without an answer"))
+            guard request.status >= 200 else {
+                endUnanswered(request, HTTP2Error(.protocolViolation, detail: "the stream ended without an answer"))
                 return
             }
-            guard let request = take(slot) else { return }
-            owner?.requestEnded(
-                self, tag: request.tag,
-                outcome: .answered(
-                    HTTP2Response(status: status, headers: request.headers, body: request.answer)))
+            end(
+                request,
+                .answered(HTTP2Response(status: request.status, headers: request.headers, body: request.answer)))
         case .refusedStream:
-            guard let request = take(slot) else { return }
-            owner?.requestEnded(
-                self, tag: request.tag, outcome: .refused(HTTP2Error(.closed, detail: "the peer refused the stream")))
+            end(request, .refused(HTTP2Error(.closed, detail: "the peer refused the stream")))
         default:
-            endUnanswered(slot, HTTP2Error(.connectionLost, detail: "the stream was reset (\(code))"))
+            endUnanswered(request, HTTP2Error(.connectionLost, detail: "the stream was reset (\(code))"))
         }
     }
 
     override func headersNotSent(_ streamID: Int32, libraryCode: Int32) {
-        guard let slot = requests.firstIndex(where: { $0?.streamID == streamID }), let request = take(slot) else {
-            return
-        }
+        guard let request = requests.first(where: { $0.isOpen && $0.streamID == streamID }) else { return }
         let reason = String(cString: nghttp2_strerror(libraryCode))
-        owner?.requestEnded(self, tag: request.tag, outcome: .refused(HTTP2Error(.closed, detail: reason)))
+        end(request, .refused(HTTP2Error(.closed, detail: reason)))
     }
 
     override func settingsReceived() { owner?.connectionSettingsChanged(self) }
@@ -300,9 +315,10 @@ package final class HTTP2ClientConnection: HTTP2Connection, @unchecked Sendable 
     }
 
     override func readBody(
-        _ streamID: Int32, slot: Int, into buffer: UnsafeMutableRawBufferPointer
+        _ streamID: Int32, context: UnsafeMutableRawPointer?, into buffer: UnsafeMutableRawBufferPointer
     ) -> (count: Int, isLast: Bool)? {
-        guard requests.indices.contains(slot), requests[slot]?.streamID == streamID else { return nil }
-        return requests[slot]?.read(into: buffer, at: outputPosition)
+        guard let context else { return nil }
+        let request = Unmanaged<ClientRequest>.fromOpaque(context).takeUnretainedValue()
+        return request.streamID == streamID ? request.read(into: buffer, at: outputPosition) : nil
     }
 }

@@ -91,7 +91,7 @@ package final class HTTP2ServerConnection: HTTP2Connection, @unchecked Sendable 
             guard let stream = connection.streams[streamID], !stream.isAnswered else { return }
             stream.isAnswered = true
             stream.answer = response.body
-            try? session.submitResponse(response, on: streamID, slot: Int(streamID))
+            try? session.submitResponse(response, on: streamID)
         }
     }
 
@@ -170,9 +170,9 @@ package final class HTTP2ServerConnection: HTTP2Connection, @unchecked Sendable 
     }
 
     private func watchForStall(_ written: UInt64) {
-        stallTimer = loop.schedule(after: limits.stallTimeout) { [weak self] in
-            guard let self, let transport = self.transport, transport.hasUnsentOutput else {
-                self?.stallTimer = nil
+        stallTimer = loop.schedule(after: limits.stallTimeout) {
+            guard let transport = self.transport, transport.hasUnsentOutput else {
+                self.stallTimer = nil
                 return
             }
             guard transport.writtenBytes != written else {
@@ -229,7 +229,7 @@ package final class HTTP2ServerConnection: HTTP2Connection, @unchecked Sendable 
     }
 
     override func readBody(
-        _ streamID: Int32, slot: Int, into buffer: UnsafeMutableRawBufferPointer
+        _ streamID: Int32, context: UnsafeMutableRawPointer?, into buffer: UnsafeMutableRawBufferPointer
     ) -> (count: Int, isLast: Bool)? {
         streams[streamID]?.readAnswer(into: buffer)
     }

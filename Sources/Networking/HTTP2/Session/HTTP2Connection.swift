@@ -36,6 +36,8 @@ package class HTTP2Connection: SessionEvents, TransportOwner, @unchecked Sendabl
 
     /// Makes the session of this side, once TLS is up.
     func makeSession() throws(HTTP2Error) -> HTTP2Session { throw HTTP2Error(.library, detail: "no side chosen") }
+    /// The socket is connected and TLS begins.
+    func connected() {}
     /// The session exists and its first frames can be queued.
     func opened() {}
     /// The connection is gone and the session will not be called again.
@@ -88,6 +90,8 @@ package class HTTP2Connection: SessionEvents, TransportOwner, @unchecked Sendabl
     func close(_ error: HTTP2Error, abruptly: Bool = false) { transport?.close(error, abruptly: abruptly) }
 
     // MARK: From the transport
+
+    func transportConnected() { connected() }
 
     func transportOpened() {
         do {

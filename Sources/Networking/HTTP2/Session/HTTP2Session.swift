@@ -20,7 +20,7 @@ struct HTTP2Session: ~Copyable {
 
     /// Makes a client's session; `events` is kept alive as long as the session.
     static func client(_ events: SessionEvents) throws(HTTP2Error) -> HTTP2Session {
-        try make(events) { session, callbacks, context in
+        try make(events, callbacks: SessionCallbacks.client) { session, callbacks, context in
             var option: OpaquePointer?
             guard nghttp2_option_new(&option) == 0 else { return NGHTTP2_ERR_NOMEM.rawValue }
             defer { nghttp2_option_del(option) }
@@ -31,7 +31,7 @@ struct HTTP2Session: ~Copyable {
 
     /// Makes a server's session; `events` is kept alive as long as the session.
     static func server(_ events: SessionEvents, limits: HTTP2Limits) throws(HTTP2Error) -> HTTP2Session {
-        try make(events) { session, callbacks, context in
+        try make(events, callbacks: SessionCallbacks.server) { session, callbacks, context in
             var option: OpaquePointer?
             guard nghttp2_option_new(&option) == 0 else { return NGHTTP2_ERR_NOMEM.rawValue }
             defer { nghttp2_option_del(option) }
@@ -43,10 +43,10 @@ struct HTTP2Session: ~Copyable {
     }
 
     private static func make(
-        _ events: SessionEvents,
+        _ events: SessionEvents, callbacks: OpaquePointer?,
         _ create: (inout OpaquePointer?, OpaquePointer, UnsafeMutableRawPointer) -> Int32
     ) throws(HTTP2Error) -> HTTP2Session {
-        guard let callbacks = SessionCallbacks.table else {
+        guard let callbacks else {
             throw HTTP2Error(.library, detail: "nghttp2 could not make a callback table")
         }
         let context = Unmanaged.passRetained(events)
@@ -111,11 +111,10 @@ struct HTTP2Session: ~Copyable {
         _ = nghttp2_session_set_local_window_size(session, UInt8(NGHTTP2_FLAG_NONE.rawValue), 0, byteCount)
     }
 
-    /// Queues a request and returns its stream; `slot` comes back in events and when the body is read.
+    /// Queues a request and returns its stream; `context` comes back when the body is read.
     borrowing func submitRequest(
-        _ headers: inout HeaderBlock, hasBody: Bool, slot: Int
+        _ headers: borrowing HeaderBlock, hasBody: Bool, context userData: UnsafeMutableRawPointer
     ) throws(HTTP2Error) -> Int32 {
-        let userData = UnsafeMutableRawPointer(bitPattern: slot + 1)
         let streamID = headers.withNative { fields, count in
             guard hasBody else { return nghttp2_submit_request(session, nil, fields, count, nil, userData) }
             var provider = nghttp2_data_provider(
@@ -131,7 +130,7 @@ struct HTTP2Session: ~Copyable {
 
     /// Queues an answer; without body its HEADERS end the stream.
     borrowing func submitResponse(
-        _ response: HTTP2Response, on streamID: Int32, slot: Int
+        _ response: HTTP2Response, on streamID: Int32
     ) throws(HTTP2Error) {
         var text: [UInt8] = []
         var lengths: [(name: Int, value: Int)] = []
@@ -155,7 +154,7 @@ struct HTTP2Session: ~Copyable {
                 return nghttp2_submit_response(session, streamID, fields, fields.count, nil)
             }
             var provider = nghttp2_data_provider(
-                source: nghttp2_data_source(ptr: UnsafeMutableRawPointer(bitPattern: slot + 1)),
+                source: nghttp2_data_source(ptr: nil),
                 read_callback: SessionCallbacks.readBody)
             return nghttp2_submit_response(session, streamID, fields, fields.count, &provider)
         }
@@ -181,8 +180,8 @@ struct HTTP2Session: ~Copyable {
     /// Queues GOAWAY and wants nothing after it.
     borrowing func terminate(_ code: HTTP2ErrorCode) { _ = nghttp2_session_terminate_session(session, code.rawValue) }
 
-    /// The slot given with the request of a stream.
-    borrowing func slot(of streamID: Int32) -> Int? {
-        nghttp2_session_get_stream_user_data(session, streamID).map { Int(bitPattern: $0) - 1 }
+    /// The context given with the request of a stream.
+    borrowing func context(of streamID: Int32) -> UnsafeMutableRawPointer? {
+        nghttp2_session_get_stream_user_data(session, streamID)
     }
 }

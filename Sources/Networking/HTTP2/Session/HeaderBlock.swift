@@ -4,20 +4,13 @@ import CNghttp2
 ///
 /// Values are copied into one buffer; names have to be constants of the program.
 package struct HeaderBlock: ~Copyable {
-    private struct Field {
-        var name: StaticString
-        var valueStart: Int
-        var valueCount: Int
-        var isIndexed: Bool
-    }
-
-    private var bytes: UnsafeMutableRawBufferPointer
+    private var bytes: UnsafeMutablePointer<UInt8>
+    private var capacity = 4096
     private var used = 0
-    private var fields: [Field] = []
-    private var native: [nghttp2_nv] = []
+    private var fields: [nghttp2_nv] = []
 
     /// Makes an empty block.
-    package init() { bytes = .allocate(byteCount: 4096, alignment: 1) }
+    package init() { bytes = .allocate(capacity: capacity) }
 
     deinit { bytes.deallocate() }
 
@@ -37,7 +30,7 @@ package struct HeaderBlock: ~Copyable {
         var value = value
         let start = used
         value.withUTF8 { append(UnsafeRawBufferPointer($0)) }
-        fields.append(Field(name: name, valueStart: start, valueCount: used - start, isIndexed: isIndexed))
+        finishField(name, start: start, isIndexed: isIndexed)
     }
 
     /// Adds a field whose value has a constant beginning.
@@ -46,14 +39,14 @@ package struct HeaderBlock: ~Copyable {
         let start = used
         append(UnsafeRawBufferPointer(start: prefix.utf8Start, count: prefix.utf8CodeUnitCount))
         value.withUTF8 { append(UnsafeRawBufferPointer($0)) }
-        fields.append(Field(name: name, valueStart: start, valueCount: used - start, isIndexed: isIndexed))
+        finishField(name, start: start, isIndexed: isIndexed)
     }
 
     /// Adds a field whose value is given in bytes.
     package mutating func add(_ name: StaticString, bytes value: [UInt8], isIndexed: Bool = true) {
         let start = used
         value.withUnsafeBytes { append($0) }
-        fields.append(Field(name: name, valueStart: start, valueCount: used - start, isIndexed: isIndexed))
+        finishField(name, start: start, isIndexed: isIndexed)
     }
 
     /// Adds a field whose value the closure writes, at most `capacity` bytes; it returns how many.
@@ -62,39 +55,41 @@ package struct HeaderBlock: ~Copyable {
         write: (UnsafeMutableRawBufferPointer) -> Int
     ) {
         reserve(capacity)
-        let count = write(UnsafeMutableRawBufferPointer(rebasing: bytes[used..<used + capacity]))
+        let count = write(UnsafeMutableRawBufferPointer(start: bytes + used, count: capacity))
         precondition(count <= capacity, "a header value was written past its capacity")
-        fields.append(Field(name: name, valueStart: used, valueCount: count, isIndexed: isIndexed))
+        let start = used
         used += count
+        finishField(name, start: start, isIndexed: isIndexed)
     }
 
-    /// Gives the fields to nghttp2, which copies what it keeps.
-    mutating func withNative<Result>(_ body: (UnsafePointer<nghttp2_nv>?, Int) -> Result) -> Result {
-        native.removeAll(keepingCapacity: true)
-        for field in fields {
-            var flags = UInt8(NGHTTP2_NV_FLAG_NO_COPY_NAME.rawValue)
-            if !field.isIndexed { flags |= UInt8(NGHTTP2_NV_FLAG_NO_INDEX.rawValue) }
-            native.append(
-                nghttp2_nv(
-                    name: UnsafeMutablePointer(mutating: field.name.utf8Start),
-                    value: (bytes.baseAddress ?? UnsafeMutableRawPointer(bitPattern: 1))?
-                        .advanced(by: field.valueStart).assumingMemoryBound(to: UInt8.self),
-                    namelen: field.name.utf8CodeUnitCount, valuelen: field.valueCount, flags: flags))
-        }
-        return native.withUnsafeBufferPointer { body($0.baseAddress, $0.count) }
+    /// Gives the fields to nghttp2, which copies the values that it keeps.
+    func withNative<Result>(_ body: (UnsafePointer<nghttp2_nv>?, Int) -> Result) -> Result {
+        fields.withUnsafeBufferPointer { body($0.baseAddress, $0.count) }
+    }
+
+    private mutating func finishField(_ name: StaticString, start: Int, isIndexed: Bool) {
+        var flags = UInt8(NGHTTP2_NV_FLAG_NO_COPY_NAME.rawValue)
+        if !isIndexed { flags |= UInt8(NGHTTP2_NV_FLAG_NO_INDEX.rawValue) }
+        fields.append(
+            nghttp2_nv(
+                name: UnsafeMutablePointer(mutating: name.utf8Start), value: bytes + start,
+                namelen: name.utf8CodeUnitCount, valuelen: used - start, flags: flags))
     }
 
     private mutating func append(_ value: UnsafeRawBufferPointer) {
         reserve(value.count)
-        UnsafeMutableRawBufferPointer(rebasing: bytes[used..<used + value.count]).copyMemory(from: value)
+        UnsafeMutableRawBufferPointer(start: bytes + used, count: value.count).copyMemory(from: value)
         used += value.count
     }
 
     private mutating func reserve(_ count: Int) {
-        guard used + count > bytes.count else { return }
-        let larger = UnsafeMutableRawBufferPointer.allocate(byteCount: max(bytes.count * 2, used + count), alignment: 1)
-        larger.copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[..<used]))
+        guard used + count > capacity else { return }
+        let largerCapacity = max(capacity * 2, used + count)
+        let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: largerCapacity)
+        larger.update(from: bytes, count: used)
+        for index in fields.indices { fields[index].value = larger + (bytes.distance(to: fields[index].value)) }
         bytes.deallocate()
         bytes = larger
+        capacity = largerCapacity
     }
 }

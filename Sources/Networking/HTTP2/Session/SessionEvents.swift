@@ -22,18 +22,14 @@ package class SessionEvents {
     func settingsReceived() {}
     /// The peer wants to end the connection.
     func goAwayReceived(lastStreamID: Int32, code: HTTP2ErrorCode, debugData: UnsafeBufferPointer<UInt8>) {}
-    /// The answer to our PING came.
-    func pingAnswered() {}
-    /// The peer broke a rule and nghttp2 is about to end stream or connection.
-    func invalidFrameReceived(_ streamID: Int32, libraryCode: Int32) {}
     /// Headers that were queued will never be sent.
     func headersNotSent(_ streamID: Int32, libraryCode: Int32) {}
     /// A message was sent to its end.
     func streamEndSent(_ streamID: Int32) {}
-    /// Copies the next part of the body that `slot` stands for; returns the count and whether that was all.
+    /// Copies the next part of the body that `context` stands for; returns the count and whether that was all.
     ///
     /// nil when there is no such body any more: the stream is reset, so that no cut body looks complete.
     func readBody(
-        _ streamID: Int32, slot: Int, into buffer: UnsafeMutableRawBufferPointer
+        _ streamID: Int32, context: UnsafeMutableRawPointer?, into buffer: UnsafeMutableRawBufferPointer
     ) -> (count: Int, isLast: Bool)? { nil }
 }

@@ -3,6 +3,8 @@ import Foundation
 
 /// What drives a transport: it is told of bytes and asked for bytes, always on the loop.
 protocol TransportOwner: AnyObject {
+    /// The socket is connected and TLS begins.
+    func transportConnected()
     /// TLS is up and both sides agreed on HTTP/2.
     func transportOpened()
     /// Plain bytes came in; they are valid during the call.
@@ -110,6 +112,7 @@ final class Transport: @unchecked Sendable {
     private func beginHandshake(host: String) {
         guard let descriptor = socket?.fileDescriptor else { return }
         phase = .handshaking
+        owner.transportConnected()
         do {
             stream = try TLSStream.make(context, fileDescriptor: descriptor, host: host)
         } catch {

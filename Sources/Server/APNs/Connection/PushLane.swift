@@ -98,7 +98,7 @@ final class PushLane: HTTP2ClientOwner, @unchecked Sendable {
         do {
             queue[slot]?.answersBefore = link.answerCount
             queue[slot]?.handle = try link.connection.submit(
-                &link.headers.block, body: batch.requests[index].payload, tag: slot)
+                link.headers.block, body: batch.requests[index].payload, tag: slot)
             return true
         } catch {
             // Stream ids are used up, or the connection is about to end: another one takes over.
@@ -311,7 +311,7 @@ final class PushLane: HTTP2ClientOwner, @unchecked Sendable {
     private func giveUp(_ slot: Int) {
         guard let item = queue[slot], let handle = item.handle else { return }
         let error = HTTP2Error(.timedOut, detail: "no answer within the request timeout")
-        for link in leaving + (link.map { [$0] } ?? []) where link.connection.isOpen(handle, tag: slot) {
+        for link in leaving + (link.map { [$0] } ?? []) where handle.isOpen && link.connection.owns(handle) {
             link.connection.abandon(handle, because: error)
             // Not one answer since it was sent: the connection is dead without having said so.
             if link.answerCount == item.answersBefore, link === self.link {

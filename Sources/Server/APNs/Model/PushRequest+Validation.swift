@@ -11,9 +11,7 @@ extension PushRequest {
 
     private var tokenViolation: Rejection? {
         var token = deviceToken
-        let (count, isHex) = token.withUTF8 { digits in
-            (digits.count, digits.allSatisfy { Self.isHexDigit($0) })
-        }
+        let (count, isHex) = token.withUTF8 { ($0.count, Self.isHex($0)) }
         guard count > 0 else {
             return .local(400, .missingDeviceToken, "The device token is empty: register the device before sending.")
         }
@@ -99,13 +97,15 @@ extension PushRequest {
         ".pushkit.fileprovider",
     ]
 
-    private static func isHexDigit(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
-            UInt8(ascii: "A")...UInt8(ascii: "F"):
-            true
-        default: false
+    private static func isHex(_ digits: UnsafeBufferPointer<UInt8>) -> Bool {
+        // Without branches, so that the compiler looks at many bytes at once.
+        var faults: UInt8 = 0
+        for digit in digits {
+            let isNoDecimal: UInt8 = digit &- UInt8(ascii: "0") < 10 ? 0 : 1
+            let isNoLetter: UInt8 = (digit | 0x20) &- UInt8(ascii: "a") < 6 ? 0 : 1
+            faults |= isNoDecimal & isNoLetter
         }
+        return faults == 0
     }
 }
 

@@ -43,7 +43,7 @@ public struct PushRequest: Sendable, Hashable {
     ///   - payload: The JSON as it goes out.
     public init(
         deviceToken: String, topic: String, pushType: PushType = .alert, priority: PushPriority? = nil,
-        expiration: Expiration? = nil, collapseID: String? = nil, id: UUID = UUID(), payload: [UInt8]
+        expiration: Expiration? = nil, collapseID: String? = nil, id: UUID = PushIdentity.next(), payload: [UInt8]
     ) {
         self.deviceToken = deviceToken
         self.topic = topic
