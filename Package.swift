@@ -148,6 +148,7 @@ let commandLine: [Target] = [
 ]
 
 let examples: [Target] = [
+    example("SendOnePush", ["APNs", "PushModel", "Timekeeping"]),
     example("SampleApp", ["Tidings", "PushModel", "UserNotifications", "UIKit", "ProcessLocal"]),
     example("SampleServiceExtension", ["TidingsServiceExtension", "UserNotifications", "ProcessLocal"]),
     example("SwiftUISampleApp", ["Tidings", "TidingsUI", "UserNotifications", "UIKit", "SwiftUI", "ProcessLocal"]),

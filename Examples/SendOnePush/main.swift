@@ -2,14 +2,12 @@
 //
 //     TEAM_ID=… KEY_ID=… KEY_FILE=AuthKey.p8 BUNDLE_ID=… DEVICE_TOKEN=… swift run SendOnePush
 
-#if canImport(APNs)
     import APNs
     import Foundation
     import PushModel
     import Timekeeping
 
-    // snippet.show
-    func sendOnePush(_ settings: [String: String]) async throws {
+        func sendOnePush(_ settings: [String: String]) async throws {
         guard let team = settings["TEAM_ID"], let key = settings["KEY_ID"], let file = settings["KEY_FILE"],
             let bundle = settings["BUNDLE_ID"], let token = settings["DEVICE_TOKEN"]
         else {
@@ -29,7 +27,5 @@
         }
         await client.close()
     }
-    // snippet.hide
-
+    
     try await sendOnePush(ProcessInfo.processInfo.environment)
-#endif
