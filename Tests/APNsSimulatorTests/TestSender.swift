@@ -45,16 +45,16 @@ final class TestSender: HTTP2ClientOwner, @unchecked Sendable {
 
     private func submit(_ request: PushFields) {
         var block = HeaderBlock()
-        block.add(":method", request.method.utf8)
-        block.add(":scheme", "https".utf8)
-        block.add(":authority", "localhost".utf8)
-        block.add(":path", request.path.utf8)
+        block.add(":method", request.method)
+        block.add(":scheme", "https")
+        block.add(":authority", "localhost")
+        block.add(":path", request.path)
         let fields: [(StaticString, String?)] = [
             ("authorization", request.authorization), ("apns-id", request.apnsID), ("apns-topic", request.topic),
             ("apns-push-type", request.pushType), ("apns-priority", request.priority),
             ("apns-expiration", request.expiration), ("apns-collapse-id", request.collapseID),
         ]
-        for (name, value) in fields { if let value { block.add(name, value.utf8) } }
+        for (name, value) in fields { if let value { block.add(name, value) } }
         outcomes.append(nil)
         do {
             _ = try connection?.submit(&block, body: request.body, tag: outcomes.count - 1)
@@ -106,6 +106,8 @@ final class TestSender: HTTP2ClientOwner, @unchecked Sendable {
     }
 
     func connectionSettingsChanged(_ connection: HTTP2ClientConnection) { check() }
+
+    func connectionWillFlush(_ connection: HTTP2ClientConnection) {}
 
     func connectionGoesAway(_ connection: HTTP2ClientConnection, code: HTTP2ErrorCode, debugData: [UInt8]) {
         goAway = String(decoding: debugData, as: UTF8.self)

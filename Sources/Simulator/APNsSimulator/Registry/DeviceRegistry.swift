@@ -25,16 +25,18 @@ package final class DeviceRegistry: Sendable {
     /// What a token stands for; replaced as a whole when it changes, so that a look-up copies one reference.
     private final class Registration: Sendable {
         let device: Device
+        let token: String
         let bundleID: String
         let topic: String
         let environment: APNsSimulator.Environment
         let removal: Removal?
 
         init(
-            device: Device, bundleID: String, topic: String, environment: APNsSimulator.Environment,
+            device: Device, token: String, bundleID: String, topic: String, environment: APNsSimulator.Environment,
             removal: Removal? = nil
         ) {
             self.device = device
+            self.token = token
             self.bundleID = bundleID
             self.topic = topic
             self.environment = environment
@@ -61,9 +63,10 @@ package final class DeviceRegistry: Sendable {
     /// - Throws: `BadDeviceToken` for an unknown token or one of the other environment, `DeviceTokenNotForTopic`, or 410
     ///   once APNs has noticed that the app is gone.
     package func deliver(
-        _ push: AcceptedPush, _ environment: APNsSimulator.Environment, milliseconds: Int64
+        _ push: consuming AcceptedPush, _ environment: APNsSimulator.Environment, milliseconds: Int64
     ) throws(APNsSimulator.Refusal) -> Device.Fate {
-        guard let registration = shard(of: push.token).withLock({ $0[push.token] }),
+        let token = push.token
+        guard let registration = shard(of: token).withLock({ $0[token] }),
             registration.environment == environment
         else { throw APNsSimulator.Refusal(.badDeviceToken) }
         guard registration.topic == push.topic else { throw APNsSimulator.Refusal(.deviceTokenNotForTopic) }
@@ -73,6 +76,10 @@ package final class DeviceRegistry: Sendable {
             }
             return .discarded
         }
+        // What is kept shares the registration's texts, so that those of the request can go.
+        push.token = registration.token
+        push.topic = registration.topic
+        push.bundleID = registration.bundleID
         return registration.device.receive(push, environment, milliseconds: milliseconds)
     }
 
@@ -127,7 +134,8 @@ package final class DeviceRegistry: Sendable {
             book.installed[install] = token
             return token
         }
-        let registration = Registration(device: device, bundleID: bundleID, topic: topic, environment: environment)
+        let registration = Registration(
+            device: device, token: token, bundleID: bundleID, topic: topic, environment: environment)
         shard(of: token).withLock { $0[token] = registration }
         return token
     }
@@ -150,7 +158,7 @@ package final class DeviceRegistry: Sendable {
                 return nil
             }
             shard[token] = Registration(
-                device: device, bundleID: registration.bundleID, topic: registration.topic,
+                device: device, token: token, bundleID: registration.bundleID, topic: registration.topic,
                 environment: registration.environment,
                 removal: Removal(reason: reason, at: milliseconds, noticedAt: milliseconds + max(0, noticedAfter)))
             return registration.bundleID

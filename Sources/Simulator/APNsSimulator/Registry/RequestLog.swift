@@ -35,7 +35,9 @@ final class RequestLog: Sendable {
         let receivedAt: Int64
         let environment: APNsSimulator.Environment
         let connection: UInt64
-        let fields: PushFields
+        let path: String
+        let headers: Headers
+        let body: [UInt8]
         let status: Int
         let reason: APNsSimulator.Refusal.Reason?
         let id: String
@@ -47,11 +49,25 @@ final class RequestLog: Sendable {
             self.receivedAt = receivedAt
             self.environment = environment
             self.connection = connection
-            self.fields = fields
+            path = fields.path
+            headers = Headers(
+                id: fields.apnsID, topic: fields.topic, pushType: fields.pushType, priority: fields.priority,
+                expiration: fields.expiration, collapseID: fields.collapseID)
+            body = fields.body
             self.status = status
             self.reason = reason
             self.id = id
         }
+    }
+
+    /// The push headers as text, without the provider token.
+    struct Headers: Sendable {
+        var id: String?
+        var topic: String?
+        var pushType: String?
+        var priority: String?
+        var expiration: String?
+        var collapseID: String?
     }
 
     private struct State {
@@ -87,17 +103,16 @@ final class RequestLog: Sendable {
 
 extension APNsSimulator.Request {
     init(sequence: Int, _ entry: RequestLog.Entry) {
-        let fields = entry.fields
         var headers: [String: String] = [:]
-        headers["apns-id"] = fields.apnsID
-        headers["apns-topic"] = fields.topic
-        headers["apns-push-type"] = fields.pushType
-        headers["apns-priority"] = fields.priority
-        headers["apns-expiration"] = fields.expiration
-        headers["apns-collapse-id"] = fields.collapseID
+        headers["apns-id"] = entry.headers.id
+        headers["apns-topic"] = entry.headers.topic
+        headers["apns-push-type"] = entry.headers.pushType
+        headers["apns-priority"] = entry.headers.priority
+        headers["apns-expiration"] = entry.headers.expiration
+        headers["apns-collapse-id"] = entry.headers.collapseID
         self.init(
             sequence: sequence, receivedAt: entry.receivedAt, environment: entry.environment,
-            connection: entry.connection, path: fields.path, headers: headers, payload: fields.body,
+            connection: entry.connection, path: entry.path, headers: headers, payload: entry.body,
             status: entry.status, reason: entry.reason?.rawValue, id: entry.id)
     }
 }

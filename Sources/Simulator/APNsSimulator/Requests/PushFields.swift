@@ -30,15 +30,16 @@ package struct PushFields: Sendable {
         self.method = method
         self.path = path
         self.body = body
+        // By length first: that leaves one or two names to compare.
         for header in headers {
-            switch header.name {
-            case "authorization": Self.set(&authorization, header.value, &hasDuplicates)
-            case "apns-id": Self.set(&apnsID, header.value, &hasDuplicates)
-            case "apns-topic": Self.set(&topic, header.value, &hasDuplicates)
-            case "apns-push-type": Self.set(&pushType, header.value, &hasDuplicates)
-            case "apns-priority": Self.set(&priority, header.value, &hasDuplicates)
-            case "apns-expiration": Self.set(&expiration, header.value, &hasDuplicates)
-            case "apns-collapse-id": Self.set(&collapseID, header.value, &hasDuplicates)
+            switch (header.name.utf8.count, header.name) {
+            case (7, "apns-id"): Self.set(&apnsID, header.value, &hasDuplicates)
+            case (10, "apns-topic"): Self.set(&topic, header.value, &hasDuplicates)
+            case (13, "apns-priority"): Self.set(&priority, header.value, &hasDuplicates)
+            case (13, "authorization"): Self.set(&authorization, header.value, &hasDuplicates)
+            case (14, "apns-push-type"): Self.set(&pushType, header.value, &hasDuplicates)
+            case (15, "apns-expiration"): Self.set(&expiration, header.value, &hasDuplicates)
+            case (16, "apns-collapse-id"): Self.set(&collapseID, header.value, &hasDuplicates)
             default: break
             }
         }
