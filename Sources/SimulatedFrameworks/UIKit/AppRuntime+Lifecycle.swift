@@ -16,6 +16,7 @@ extension AppRuntime {
         let launchOptions = options.isEmpty ? nil : options
         _ = delegate?.application(application, willFinishLaunchingWithOptions: launchOptions)
         _ = delegate?.application(application, didFinishLaunchingWithOptions: launchOptions)
+        hadCenterDelegate = UNUserNotificationCenter.current().delegate != nil
         post(UIApplication.didFinishLaunchingNotification)
         if !usesScenes, let url = url.flatMap(URL.init(string:)) {
             _ = delegate?.application(application, open: url, options: [:])

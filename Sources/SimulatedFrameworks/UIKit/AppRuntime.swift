@@ -20,6 +20,8 @@ package final class AppRuntime {
     let delegate: (any UIApplicationDelegate)?
     let sceneHost: (any SceneHost)?
     var usesScenes = false
+    /// Whether the app had set the notification centre's delegate by the end of its launch.
+    var hadCenterDelegate = false
     var sceneHasEnteredForeground = false
 
     /// Takes the app's delegate, and the kit that shows its scenes where there is one.
@@ -70,7 +72,9 @@ package final class AppRuntime {
             return await wake(userInfo.userInfo, in: process)
         case .willPresent(let notification):
             return await center.callWillPresent(notification)
-        case .didReceive(let response):
+        case .didReceive(let response, let isLaunch):
+            // Whoever comes after the launch does not hear of the response that it was for.
+            if isLaunch, !hadCenterDelegate { return .notImplemented }
             return await center.callDidReceive(response)
         case .openSettings(let notification):
             return center.callOpenSettings(notification)

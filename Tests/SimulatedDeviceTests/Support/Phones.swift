@@ -11,6 +11,7 @@ struct TestPhone {
     let phone: Phone
     let courier: DirectCourier
     let time: VirtualTime
+    let app: AppDefinition
 
     var timeline: Timeline { phone.timeline }
     var device: SimulatedDevice { phone.device }
@@ -38,7 +39,8 @@ func makePhone(
     delegate: @escaping @MainActor @Sendable () -> any UIApplicationDelegate = { RecordingDelegate() },
     program: Program? = nil, serviceExtension: Program? = nil, usesScenes: Bool = false, ready: Bool = true,
     capabilities: Set<AppDefinition.Capability> = [.push, .remoteNotificationMode],
-    configuration: DeviceConfiguration = DeviceConfiguration(), _ change: (inout AppDefinition) -> Void = { _ in }
+    configuration: DeviceConfiguration = DeviceConfiguration(),
+    changing change: (inout AppDefinition) -> Void = { _ in }
 ) async throws -> TestPhone {
     let courier = DirectCourier()
     let time = VirtualTime()
@@ -47,7 +49,7 @@ func makePhone(
         appGroups: ["group.dev.tidings"], capabilities: capabilities, usesScenes: usesScenes)
     change(&app)
     let phone = try Phone(app: app, courier: courier, time: time, configuration: configuration)
-    let test = TestPhone(phone: phone, courier: courier, time: time)
+    let test = TestPhone(phone: phone, courier: courier, time: time, app: app)
     if ready {
         phone.device.changeSettings(allow: true, for: bundleID)
         _ = try await courier.register(bundleID: bundleID, environment: .sandbox)

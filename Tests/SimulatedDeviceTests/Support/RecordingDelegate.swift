@@ -3,9 +3,11 @@ import SimulatedDevice
 import UIKit
 import UserNotifications
 
-/// An app delegate that puts every call on the timeline; what it has and does is set from outside.
+/// The methods of an app delegate that puts every call on the timeline.
+///
+/// Not itself a delegate: on Linux only the methods that the conforming class has, or inherits, are seen.
 @MainActor
-class BareDelegate: UIResponder, UIApplicationDelegate {
+class DelegateNotes: UIResponder {
     func application(
         _ application: UIApplication,
         willFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
@@ -50,9 +52,13 @@ class BareDelegate: UIResponder, UIApplicationDelegate {
     func applicationWillTerminate(_ application: UIApplication) { SimulatedProcess.current.log("willTerminate") }
 }
 
+/// A delegate with nothing more.
+@MainActor
+final class BareDelegate: DelegateNotes, UIApplicationDelegate {}
+
 /// The same with a notification centre delegate, permission, registration and silent pushes.
 @MainActor
-final class RecordingDelegate: BareDelegate {
+final class RecordingDelegate: DelegateNotes, UIApplicationDelegate {
     let center = CenterDelegate()
 
     override func application(

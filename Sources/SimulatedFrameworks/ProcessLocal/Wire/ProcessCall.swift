@@ -10,7 +10,8 @@ package enum ProcessCall: Codable, Sendable {
     case didFailToRegister(code: Int, message: String)
     case remoteNotification(WireValue)
     case willPresent(WireNotification)
-    case didReceive(WireResponse)
+    /// `isLaunch`: the app was launched for this response.
+    case didReceive(WireResponse, isLaunch: Bool)
     case openSettings(WireNotification?)
     case openURL(String)
     case protectedData(isAvailable: Bool)

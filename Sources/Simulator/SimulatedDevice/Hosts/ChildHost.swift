@@ -94,17 +94,23 @@ final class ChildHost: ProcessHost {
 
     func freeze() {
         send(SIGSTOP)
-        // The signal is on its way only: wait, without collecting it, for the news that the child stands still or ended.
-        var news = siginfo_t()
-        while waitid(P_PID, id_t(child.processIdentifier), &news, WSTOPPED | WEXITED | WNOWAIT) != 0, errno == EINTR {}
+        awaitNews(WSTOPPED | WEXITED)
     }
+
     func thaw() { send(SIGCONT) }
 
     func kill() {
         wasKilled.with { $0 = true }
         send(SIGKILL)
+        awaitNews(WEXITED)
         connection.close()
         replies.close()
+    }
+
+    /// A signal is on its way only: waits, without collecting it, for the news that it had its effect.
+    private func awaitNews(_ kinds: Int32) {
+        var news = siginfo_t()
+        while waitid(P_PID, id_t(child.processIdentifier), &news, kinds | WNOWAIT) != 0, errno == EINTR {}
     }
 
     private func send(_ signal: Int32) {

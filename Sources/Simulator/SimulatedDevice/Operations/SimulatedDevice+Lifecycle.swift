@@ -117,7 +117,7 @@ extension SimulatedDevice {
             case .inactive, .active:
                 if let url { await self.callOpenURL(url, bundleID) }
             }
-            if let response { await self.respond(bundleID, response) }
+            if let response { await self.respond(bundleID, response, isLaunch: phase == .notRunning) }
             if phase != .active {
                 self.enter(.active, bundleID)
                 _ = await self.callApp(bundleID, "didBecomeActive", .setState(.active))
@@ -162,10 +162,11 @@ extension SimulatedDevice {
     /// Hands a response to the app.
     ///
     /// The app's completion is awaited for a second of real time; how long a phone waits is unverified.
-    func respond(_ bundleID: String, _ response: WireResponse) async {
+    private func respond(_ bundleID: String, _ response: WireResponse, isLaunch: Bool) async {
         let identifier = response.notification.request.identifier
         _ = await within(.seconds(1), of: SystemTime()) {
-            await self.callApp(bundleID, "didReceive", notification: identifier, .didReceive(response))
+            await self.callApp(
+                bundleID, "didReceive", notification: identifier, .didReceive(response, isLaunch: isLaunch))
         }
     }
 

@@ -91,12 +91,13 @@ extension SimulatedDevice {
     }
 
     private func respondInBackground(_ response: WireResponse, _ bundleID: String, reason: String) async throws {
+        let isLaunch = phase(of: bundleID) == .notRunning
         try await inBackground(bundleID, notification: nil, reason: reason) {
             // The app has as long as for a silent push; the figure is unverified on a device.
             _ = await within(self.configuration.wakeTimeLimit, of: self.time) {
                 await self.callApp(
                     bundleID, "didReceive", notification: response.notification.request.identifier,
-                    .didReceive(response))
+                    .didReceive(response, isLaunch: isLaunch))
             }
         }
     }
