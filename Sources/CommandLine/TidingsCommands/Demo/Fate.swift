@@ -1,0 +1,52 @@
+import SimulatedDevice
+
+/// What a phone's timeline tells about one message since a mark.
+struct Fate: Sendable {
+    /// The entries about the message, oldest first.
+    let entries: [TimelineEntry]
+
+    init(_ messageID: String, on phone: Phone, after mark: Int) {
+        entries = phone.timeline.entries.dropFirst(mark).filter { $0.notification == messageID }
+    }
+
+    /// How often it arrived.
+    var arrivals: Int { count(.pushArrived) }
+    /// How often the extension ran for it.
+    var extensionRuns: Int { count(.extensionStarted) }
+    /// What was shown.
+    var shown: [TimelineEntry] { entries.filter { $0.kind == .shown } }
+    /// Why it was not shown.
+    var notShown: [TimelineEntry] { entries.filter { $0.kind == .notShown } }
+
+    /// How often something of this kind happened.
+    func count(_ kind: TimelineEntry.Kind) -> Int { entries.count { $0.kind == kind } }
+
+    /// The kinds in order, for the reader of a failure.
+    var summary: String {
+        entries.isEmpty ? "nothing on the timeline" : entries.map(\.kind.rawValue).joined(separator: ", ")
+    }
+}
+
+extension Phone {
+    /// How long a step waits for what has to happen on a phone.
+    static let patience: Duration = .seconds(8)
+
+    /// Waits until something of this kind happened to the message; the claims that follow tell if it did not.
+    func settle(_ messageID: String, after mark: Int, _ kinds: TimelineEntry.Kind...) async throws {
+        do {
+            _ = try await timeline.first(after: mark, within: Self.patience) {
+                $0.notification == messageID && kinds.contains($0.kind)
+            }
+        } catch is TimelineError {}
+    }
+
+    /// Waits until something of this kind happened, whatever it is about.
+    func settle(after mark: Int, where condition: @escaping @Sendable (TimelineEntry) -> Bool) async throws {
+        do {
+            _ = try await timeline.first(after: mark, within: Self.patience, where: condition)
+        } catch is TimelineError {}
+    }
+
+    /// The entries since a mark.
+    func entries(after mark: Int) -> [TimelineEntry] { Array(timeline.entries.dropFirst(mark)) }
+}

@@ -1,0 +1,44 @@
+import Foundation
+import SimulatedDevice
+
+/// The sample app and its extension, which lie beside the tool.
+struct SamplePrograms: Sendable {
+    /// The app's executable.
+    let app: URL
+    /// The extension's executable.
+    let serviceExtension: URL
+
+    /// Looks beside the running tool.
+    ///
+    /// - Throws: `CommandError` that names what is missing.
+    static func beside(_ tool: URL = Self.tool) throws(CommandError) -> SamplePrograms {
+        let folder = tool.deletingLastPathComponent()
+        func program(_ name: String) throws(CommandError) -> URL {
+            let url = folder.appendingPathComponent(name)
+            guard FileManager.default.isExecutableFile(atPath: url.path) else {
+                throw CommandError(
+                    .unusableSetting, "\(name) is not beside \(tool.path). Build it with swift build; make run does.")
+            }
+            return url
+        }
+        return SamplePrograms(app: try program("SampleApp"), serviceExtension: try program("SampleServiceExtension"))
+    }
+
+    /// The running executable.
+    static var tool: URL {
+        let link = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+        return link.map { URL(fileURLWithPath: $0) } ?? URL(fileURLWithPath: CommandLine.arguments[0])
+    }
+
+    /// The sample app as it is installed on a phone.
+    func app(access: DevelopmentStack.Access, user: String, pictures: PictureServer, fault: String?) -> AppDefinition {
+        var settings = [
+            "TIDINGS_URL": access.url, "TIDINGS_PUBLISHABLE_KEY": access.publishableKey, "TIDINGS_SAMPLE_USER": user,
+            "TIDINGS_SIMULATED_HOSTS": "\(PictureServer.publicHost)=127.0.0.1:\(pictures.port)",
+        ]
+        settings["TIDINGS_SAMPLE_FAULT"] = fault
+        return AppDefinition(
+            bundleID: access.bundleId, program: .executable(app), serviceExtension: .executable(serviceExtension),
+            appGroups: ["group.\(access.bundleId)"], settings: settings)
+    }
+}
