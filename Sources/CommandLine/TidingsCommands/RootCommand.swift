@@ -7,6 +7,7 @@ extension Command {
             Example("tidings send --to user-1 --title Hello", "Send a push."),
         ],
         subcommands: [
+            .demo,
             .serve,
             .send,
             .messages,

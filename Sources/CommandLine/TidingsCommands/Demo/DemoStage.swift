@@ -59,7 +59,8 @@ final class DemoStage: Sendable {
         let stack = try await DevelopmentStack.start(bundleID: DevelopmentStack.sampleBundleID, time: time)
         do {
             let pictures = try await PictureServer.start()
-            guard let server = URL(string: stack.access.url), let control = URL(string: stack.access.apnsControlURL) else {
+            guard let server = URL(string: stack.access.url), let control = URL(string: stack.access.apnsControlURL)
+            else {
                 throw CommandError(.failed, "The development server gave no URL.", exitCode: .failure)
             }
             var people: [Person] = []

@@ -4,13 +4,17 @@ import SimulatedDevice
 extension DemoStep {
     /// What the app decides itself: not to show a push, and what to do when a silent one wakes it.
     static let choices = [
-        DemoStep(name: "intercepted", story: "The app's delegate answers false: nothing shows, the message stays in the history.") {
+        DemoStep(
+            name: "intercepted",
+            story: "The app's delegate answers false: nothing shows, the message stays in the history."
+        ) {
             stage in
             let phone = stage.ada.phone
             try await phone.launch()
             try await phone.command("intercept on")
             let mark = phone.timeline.mark
-            let id = try await stage.send(to: stage.ada, ["title": "Kept for the history", "body": "Not for the screen."])
+            let id = try await stage.send(
+                to: stage.ada, ["title": "Kept for the history", "body": "Not for the screen."])
             stage.expect(["delivered": 1, "suppressed": 1], of: id, in: "intercepted")
             try await phone.settle(id, after: mark, .shown, .notShown)
             let fate = Fate(id, on: phone, after: mark)
@@ -20,7 +24,9 @@ extension DemoStep {
             try await phone.command("intercept off")
             let history = try await stage.eventually {
                 try await phone.command("history")
-            } until: { $0.contains(id) }
+            } until: {
+                $0.contains(id)
+            }
             checks.claim("the app finds it in the history", history.contains(id), found: "\(history.prefix(200))")
             return checks
         },

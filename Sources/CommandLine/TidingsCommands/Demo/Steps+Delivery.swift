@@ -5,14 +5,17 @@ import SimulatedDevice
 extension DemoStep {
     /// A token that is gone, and a request that comes twice.
     static let delivery = [
-        DemoStep(name: "retired_token", story: "Cleo deletes the app; the next push is answered 410 and her device retired.") { stage in
+        DemoStep(
+            name: "retired_token", story: "Cleo deletes the app; the next push is answered 410 and her device retired."
+        ) { stage in
             try await stage.cleo.phone.device.uninstall(stage.cleo.phone.bundleID)
             let id = try await stage.send(to: stage.cleo, ["title": "Nobody is there"])
             let message = try await stage.message(id)
             var checks = Checks()
             checks.claim("the delivery is invalid", message.counts?["invalid"] == 1, found: message.outcomeText)
             let delivery = try await stage.deliveries(of: id).first
-            let attempts = try await stage.api.value("GET", "/v1/deliveries/\(delivery?.id ?? "")/attempts")["items"]?.array
+            let attempts = try await stage.api.value("GET", "/v1/deliveries/\(delivery?.id ?? "")/attempts")["items"]?
+                .array
             checks.claim(
                 "APNs answered 410", attempts?.last?["providerStatus"]?.int == 410,
                 found: "\(attempts?.last?["providerStatus"] ?? .null)")
@@ -34,7 +37,8 @@ extension DemoStep {
             let ids = try [first, second].map { try JSONValue(parsing: Array($0.body))["data"]?["id"]?.string }
             var checks = Checks()
             checks.claim(
-                "both are answered 202", first.status == 202 && second.status == 202, found: "\(first.status), \(second.status)")
+                "both are answered 202", first.status == 202 && second.status == 202,
+                found: "\(first.status), \(second.status)")
             checks.claim("with the same id", ids[0] != nil && ids[0] == ids[1], found: "\(ids)")
             checks.claim(
                 "and the second says so", second.headers["idempotent-replayed"] == "true",
@@ -64,7 +68,8 @@ extension DemoStep {
         for expected in stage.expectations {
             let message = try await stage.message(expected.messageID, withReceipts: expected.receipts)
             let found = message.receipts ?? [:]
-            let wanted = expected.receipts.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }.joined(separator: ", ")
+            let wanted = expected.receipts.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }.joined(
+                separator: ", ")
             checks.claim(
                 "\(expected.step): \(wanted)", expected.receipts.allSatisfy { (found[$0.key] ?? 0) == $0.value },
                 found: message.receiptText)

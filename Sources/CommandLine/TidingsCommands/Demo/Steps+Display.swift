@@ -38,7 +38,8 @@ extension DemoStep {
             checks.claim("one banner", fate.shown.count == 1, found: fate.summary)
             let shown = phone.screen.notifications.first { $0.identifier == id }
             checks.claim(
-                "the picture is attached", shown?.attachments.count == 1, found: "\(shown?.attachments.count ?? 0) files")
+                "the picture is attached", shown?.attachments.count == 1,
+                found: "\(shown?.attachments.count ?? 0) files")
             checks.claim("its buttons are there", shown?.actions == ["yes", "no"], found: "\(shown?.actions ?? [])")
             return checks
         },

@@ -8,7 +8,8 @@ extension DemoStep {
 
     /// An encrypted push with and without the key, and while its conversation is being read.
     static let encryption = [
-        DemoStep(name: "encrypted", story: "An end-to-end encrypted push to a killed app: the extension decrypts it.") { stage in
+        DemoStep(name: "encrypted", story: "An end-to-end encrypted push to a killed app: the extension decrypts it.") {
+            stage in
             let phone = stage.ada.phone
             let mark = phone.timeline.mark
             let id = try await stage.send(to: stage.ada, secret)
@@ -23,7 +24,9 @@ extension DemoStep {
                 found: text(fate.shown.first))
             return checks
         },
-        DemoStep(name: "encrypted_without_key", story: "The same to a phone that has lost its key: only the placeholder.") { stage in
+        DemoStep(
+            name: "encrypted_without_key", story: "The same to a phone that has lost its key: only the placeholder."
+        ) { stage in
             let phone = stage.cleo.phone
             try await phone.kill()
             phone.device.eraseKeychain()
@@ -35,7 +38,8 @@ extension DemoStep {
             let sealed = shown.flatMap { try? JSONValue(parsing: $0.userInfo) }?["tidings"]?["enc"]?.string ?? ""
             var checks = Checks()
             checks.claim("one banner", fate.shown.count == 1, found: fate.summary)
-            checks.claim("the push was encrypted", sealed.count > 100, found: "\(sealed.count) characters of ciphertext")
+            checks.claim(
+                "the push was encrypted", sealed.count > 100, found: "\(sealed.count) characters of ciphertext")
             let words = [shown?.title, shown?.subtitle, shown?.body].compactMap { $0 }.joined(separator: " ")
             checks.claim("it shows the placeholder", !words.isEmpty && words.contains("New message"), found: words)
             checks.claim(
@@ -44,7 +48,8 @@ extension DemoStep {
                 found: words)
             return checks
         },
-        DemoStep(name: "conversation_open", story: "The same while its conversation is open in front: nothing shows.") { stage in
+        DemoStep(name: "conversation_open", story: "The same while its conversation is open in front: nothing shows.") {
+            stage in
             let phone = stage.ada.phone
             try await phone.launch()
             try await phone.command("conversation \(conversation)")

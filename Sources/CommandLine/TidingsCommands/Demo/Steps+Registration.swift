@@ -9,7 +9,8 @@ extension DemoStep {
             try await checkRegistration(stage, stage.ada, permission: "authorized", &checks)
             return checks
         },
-        DemoStep(name: "registration_denied", story: "Ben opens the app and refuses; nothing will show on his phone.") { stage in
+        DemoStep(name: "registration_denied", story: "Ben opens the app and refuses; nothing will show on his phone.") {
+            stage in
             var checks = Checks()
             try await checkRegistration(stage, stage.ben, permission: "denied", &checks)
             let mark = stage.ben.phone.timeline.mark
@@ -42,7 +43,9 @@ extension DemoStep {
             found: "\(phone.timeline.all(.registered))")
         let devices = try await stage.eventually {
             try await stage.devices(of: person)
-        } until: { $0.contains { $0["token"]?["status"] == "active" && $0["permission"]?.string == permission } }
+        } until: {
+            $0.contains { $0["token"]?["status"] == "active" && $0["permission"]?.string == permission }
+        }
         let device = devices.first
         checks.claim("the server has one device of \(person.id)", devices.count == 1, found: "\(devices.count)")
         checks.claim(

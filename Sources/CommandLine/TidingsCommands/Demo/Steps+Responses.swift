@@ -7,7 +7,8 @@ extension DemoStep {
 
     /// A tap that launches the app, and a button with a typed reply.
     static let responses = [
-        DemoStep(name: "cold_tap", story: "Ada taps a push while the app is not running; the app learns of it once.") { stage in
+        DemoStep(name: "cold_tap", story: "Ada taps a push while the app is not running; the app learns of it once.") {
+            stage in
             let phone = stage.ada.phone
             try await phone.kill()
             let mark = phone.timeline.mark
@@ -52,7 +53,9 @@ extension DemoStep {
                 found: "\(told.map { $0["input"] ?? "no text" })")
             let receipts = try await stage.eventually {
                 try await stage.deliveries(of: id).flatMap { $0.receipts ?? [] }.filter { $0.kind == "opened" }
-            } until: { !$0.isEmpty }
+            } until: {
+                !$0.isEmpty
+            }
             checks.claim(
                 "the server has button and text",
                 receipts.count == 1 && receipts.first?.action == "answer" && receipts.first?.input == "On my way",

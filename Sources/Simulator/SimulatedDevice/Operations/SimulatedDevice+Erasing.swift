@@ -1,0 +1,8 @@
+import ProcessLocal
+
+extension SimulatedDevice {
+    /// Empties the Keychain, as when a backup without it is restored to another phone.
+    ///
+    /// Apps learn of it only by not finding what they look for.
+    public func eraseKeychain() { state.with { $0.keychain = [] } }
+}
