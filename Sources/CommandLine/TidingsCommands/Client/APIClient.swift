@@ -53,20 +53,31 @@ struct APIClient: Sendable {
         }
     }
 
-    /// A part of a path from outside, escaped.
+    /// A part of a path or query from outside, escaped.
     static func escaped(_ part: String) -> String {
-        part.addingPercentEncoding(withAllowedCharacters: .alphanumerics.union(.init(charactersIn: "-_.~"))) ?? part
+        part.addingPercentEncoding(withAllowedCharacters: .init(charactersIn: unreserved)) ?? ""
+    }
+
+    private static let unreserved = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.~"
+
+    private func url(of request: Request) throws(CommandError) -> URL {
+        let root = server.absoluteString
+        var text = (root.hasSuffix("/") ? String(root.dropLast()) : root) + request.path
+        if !request.query.isEmpty {
+            let pairs = request.query.map { "\(Self.escaped($0.name))=\(Self.escaped($0.value ?? ""))" }
+            text += "?" + pairs.joined(separator: "&")
+        }
+        guard let url = URL(string: text) else {
+            throw CommandError(.invalidValue, "\(quoted(text)) is not a URL. Check --server.")
+        }
+        return url
     }
 
     /// Makes the call and gives status, head and body as they came, whatever the status.
     ///
     /// - Throws: `CommandError` only when no answer came.
     func answer(_ request: Request) async throws -> Answer {
-        var components = URLComponents(url: server, resolvingAgainstBaseURL: false) ?? URLComponents()
-        let root = components.percentEncodedPath
-        components.percentEncodedPath = (root.hasSuffix("/") ? String(root.dropLast()) : root) + request.path
-        if !request.query.isEmpty { components.queryItems = request.query }
-        var call = URLRequest(url: components.url ?? server, timeoutInterval: 60)
+        var call = URLRequest(url: try url(of: request), timeoutInterval: 60)
         call.httpMethod = request.method
         call.httpBody = request.body
         call.setValue("Bearer \(key)", forHTTPHeaderField: "Authorization")

@@ -152,6 +152,6 @@ final class DemoStage: Sendable {
 
     /// The devices that the server has of a person.
     func devices(of person: Person) async throws -> [JSONValue] {
-        try await api.value("GET", "/v1/devices?externalId=\(person.id)")["items"]?.array ?? []
+        try await api.value("GET", "/v1/devices", query: ["externalId": person.id])["items"]?.array ?? []
     }
 }

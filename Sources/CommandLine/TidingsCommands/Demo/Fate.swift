@@ -6,7 +6,9 @@ struct Fate: Sendable {
     let entries: [TimelineEntry]
 
     init(_ messageID: String, on phone: Phone, after mark: Int) {
-        entries = phone.timeline.entries.dropFirst(mark).filter { $0.notification == messageID }
+        entries = phone.timeline.entries.dropFirst(mark).filter { entry in
+            entry.notification == messageID || entry["collapseId"] == messageID
+        }
     }
 
     /// How often it arrived.
