@@ -1,0 +1,158 @@
+import Foundation
+import PushModel
+import Testing
+import Timekeeping
+
+/// The server is killed with SIGKILL while messages are being accepted and sent, and loses none of them.
+///
+/// `TIDINGS_CRASH_MESSAGES` and `TIDINGS_CRASH_KILLS` make it larger; `make soak` does.
+@Suite(.serialized, .timeLimit(.minutes(20))) struct CrashTests {
+    private static func setting(_ name: String, _ usual: Int) -> Int {
+        ProcessInfo.processInfo.environment[name].flatMap { Int($0) } ?? usual
+    }
+    private static let messageCount = setting("TIDINGS_CRASH_MESSAGES", 2_000)
+    private static let killCount = setting("TIDINGS_CRASH_KILLS", 4)
+    private static let phoneCount = 50
+    private static let callerCount = 8
+
+    @Test func `each message that got a 202 stands once on its phone's screen, whenever the server was killed`()
+        async throws
+    {
+        try await ScratchFolder.with { folder in
+            let server = try await KilledServer(folder: folder.path)
+            let phones = try Self.registerPhones(server)
+            let accepted = Locked<[String: Int]>([:])
+            let (progress, report) = AsyncStream<Int>.makeStream()
+            await withTaskGroup(of: Void.self) { group in
+                for caller in 0..<Self.callerCount {
+                    group.addTask { await Self.call(server, caller, accepted, report) }
+                }
+                group.addTask {
+                    var kills = 0
+                    for await count in progress {
+                        guard count >= (kills + 1) * Self.messageCount / Self.killCount else { continue }
+                        kills += 1
+                        // Every second kill falls as soon as the new server listens, the others amid the traffic.
+                        do { try await server.killAndRestart() } catch { Issue.record(error) }
+                        if kills == Self.killCount { break }
+                    }
+                    #expect(kills == Self.killCount)
+                }
+            }
+            #expect(accepted.withLock { $0.count } == Self.messageCount)
+            try await Self.waitForCompletion(server, accepted.withLock { Array($0.keys) })
+            try Self.checkScreens(server, phones, accepted.withLock { $0 })
+            await server.stop()
+        }
+    }
+
+    /// Makes light phones at the simulated APNs and registers them at the server, a subscriber each.
+    private static func registerPhones(_ server: KilledServer) throws -> [String] {
+        let control = try #require(KeptConnection(port: server.controlPort))
+        let api = try #require(KeptConnection(port: server.address.current.port))
+        let json = [("Content-Type", "application/json")]
+        return try (0..<phoneCount).map { index in
+            let made = try #require(control.send("POST", "/v1/devices", headers: json, body: Array("{}".utf8)))
+            let phone = try #require(try JSONValue(parsing: made.body)["id"]?.string)
+            let installed: JSONValue = ["bundleId": .string(KilledServer.bundleID), "environment": "sandbox"]
+            let answer = try #require(
+                control.send("POST", "/v1/devices/\(phone)/tokens", headers: json, body: installed.encoded()))
+            let token = try #require(try JSONValue(parsing: answer.body)["token"]?.string)
+            let registration: JSONValue = [
+                "externalId": .string("user-\(index)"), "bundleId": .string(KilledServer.bundleID),
+                "token": .string(token), "environment": "sandbox",
+            ]
+            let registered = api.send(
+                "POST", "/v1/devices", headers: json + [("Authorization", "Bearer \(server.key)")],
+                body: registration.encoded())
+            #expect(registered?.status == 201)
+            return phone
+        }
+    }
+
+    /// Sends a caller's share of the messages on a thread of its own, each until it is confirmed.
+    private static func call(
+        _ server: KilledServer, _ caller: Int, _ accepted: Locked<[String: Int]>,
+        _ report: AsyncStream<Int>.Continuation
+    ) async {
+        let (address, key) = (server.address, server.key)
+        await withCheckedContinuation { continuation in
+            Thread.detachNewThread {
+                var connection: KeptConnection?
+                var version = 0
+                for index in stride(from: caller, to: messageCount, by: callerCount) {
+                    let body = Array(#"{"to":"user-\#(index % phoneCount)","title":"Message \#(index)"}"#.utf8)
+                    let headers = [("Authorization", "Bearer \(key)"), ("Idempotency-Key", "message-\(index)")]
+                    while true {
+                        if connection == nil {
+                            let current = address.current
+                            version = current.version
+                            connection = KeptConnection(port: current.port)
+                        }
+                        guard let answer = connection?.send("POST", "/v1/messages", headers: headers, body: body) else {
+                            connection = nil
+                            address.waitForNext(after: version)
+                            continue
+                        }
+                        guard answer.status == 202,
+                            let id = (try? JSONValue(parsing: answer.body))?["data"]?["id"]?.string
+                        else {
+                            Issue.record("answered \(answer.status)")
+                            break
+                        }
+                        let count = accepted.withLock { accepted in
+                            accepted[id] = index
+                            return accepted.count
+                        }
+                        report.yield(count)
+                        break
+                    }
+                }
+                continuation.resume()
+            }
+        }
+    }
+
+    /// Asks until every message has an outcome for its delivery; all of them have to be sent.
+    private static func waitForCompletion(_ server: KilledServer, _ ids: [String]) async throws {
+        let (port, key) = (server.address.current.port, server.key)
+        try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+            Thread.detachNewThread {
+                continuation.resume(
+                    with: Result {
+                        let api = try #require(KeptConnection(port: port))
+                        for id in ids {
+                            while true {
+                                let answer = try #require(
+                                    api.send("GET", "/v1/messages/\(id)", headers: [("Authorization", "Bearer \(key)")])
+                                )
+                                let message = try JSONValue(parsing: answer.body)["data"]
+                                guard message?["status"] == "completed" else { continue }
+                                #expect(message?["counts"]?["sent"] == 1, "\(id)")
+                                break
+                            }
+                        }
+                    })
+            }
+        }
+    }
+
+    private static func checkScreens(_ server: KilledServer, _ phones: [String], _ accepted: [String: Int]) throws {
+        let control = try #require(KeptConnection(port: server.controlPort))
+        var seen: [String: Int] = [:]
+        var repeats = 0
+        for (index, phone) in phones.enumerated() {
+            let answer = try #require(control.send("GET", "/v1/devices/\(phone)/screen", headers: []))
+            for entry in try JSONValue(parsing: answer.body)["entries"]?.array ?? [] {
+                let id = try #require(entry["identifier"]?.string)
+                seen[id, default: 0] += 1
+                repeats += (entry["shown"]?.int ?? 0) - 1
+                let message = try #require(accepted[id], "a message that was never confirmed")
+                #expect(message % phoneCount == index, "on another phone")
+            }
+        }
+        #expect(seen.count == accepted.count)
+        #expect(seen.values.allSatisfy { $0 == 1 })
+        print("\(accepted.count) messages, \(killCount) kills, \(repeats) resent")
+    }
+}
