@@ -54,5 +54,9 @@ interop: ## Hold encryption and the simulated APNs to clients that others wrote 
 fuzz: bootstrap ## Fuzz what reads foreign input with libFuzzer; ARGS=600 for ten minutes, one by default.
 	@scripts/fuzz $(ARGS)
 
-soak: ## Not there yet.
-	@echo "make soak: there is no long-running test yet." >&2; exit 1
+soak: bootstrap ## Kill the server amid 20,000 messages, ten times over; ARGS=1 for once.
+	@TIDINGS_ONLY=Integration,tidings swift build --build-tests >&2
+	@for round in $$(seq $(or $(ARGS),10)); do \
+		TIDINGS_ONLY=Integration,tidings TIDINGS_CRASH_MESSAGES=20000 TIDINGS_CRASH_KILLS=12 \
+			swift test --skip-build --disable-xctest --filter CrashTests || exit 1; \
+	done
