@@ -1,0 +1,74 @@
+import Foundation
+
+/// HTTP/1.1 requests from many connections, made by h2load.
+struct HTTPLoad: Sendable {
+    /// What was seen from the outside.
+    struct Result: Sendable, Equatable {
+        /// Requests per second over the whole run.
+        let rate: Double
+        /// The time within which half of the requests were answered, in milliseconds.
+        let p50: Double
+        /// The time within which 99 of 100 requests were answered, in milliseconds.
+        let p99: Double
+    }
+
+    let url: String
+    let connections: Int
+    let requests: Int
+    /// A file that every request carries as its body; a request with one is a `POST`.
+    var bodyFile: String?
+    /// Header lines.
+    var headers: [String] = []
+
+    /// Makes the requests.
+    ///
+    /// - Throws: `CommandError` if h2load is missing or a request was not answered with success.
+    func run() async throws -> Result {
+        let log = FileManager.default.temporaryDirectory.appendingPathComponent("tidings-load-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: log) }
+        var arguments = ["h2load", "--h1", "-c", "\(connections)", "-n", "\(requests)", "--log-file", log.path]
+        if let bodyFile { arguments += ["-d", bodyFile] }
+        for header in headers { arguments += ["-H", header] }
+        let output = try await Self.output(of: arguments + [url])
+        return try Self.result(output: output, log: try String(contentsOf: log, encoding: .utf8), requests: requests)
+    }
+
+    /// Reads what h2load printed, and its log: a line a request with start, status and microseconds.
+    static func result(output: String, log: String, requests: Int) throws -> Result {
+        guard let rate = output.firstMatch(of: /finished in [^,]+, ([0-9.]+) req\/s/).flatMap({ Double($0.1) }),
+            output.contains("status codes: \(requests) 2xx")
+        else {
+            throw CommandError(.failed, "h2load did not get \(requests) successes:\n\(output)", exitCode: .failure)
+        }
+        let times = log.split(separator: "\n").compactMap { $0.split(separator: "\t").last.flatMap { Double($0) } }
+            .sorted()
+        guard !times.isEmpty else { throw CommandError(.failed, "h2load wrote no log.", exitCode: .failure) }
+        func percentile(_ share: Double) -> Double {
+            times[min(times.count - 1, Int(Double(times.count) * share))] / 1000
+        }
+        return Result(rate: rate, p50: percentile(0.5), p99: percentile(0.99))
+    }
+
+    private static func output(of arguments: [String]) async throws -> String {
+        try await withCheckedThrowingContinuation { continuation in
+            let process = Process()
+            process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+            process.arguments = arguments
+            let pipe = Pipe()
+            process.standardOutput = pipe
+            process.standardError = FileHandle.nullDevice
+            process.terminationHandler = { process in
+                let text = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+                if process.terminationStatus == 0 {
+                    continuation.resume(returning: text)
+                } else {
+                    continuation.resume(
+                        throwing: CommandError(
+                            .failed, "\(arguments[0]) failed. Is it installed (apt install nghttp2-client)?\n\(text)",
+                            exitCode: .failure))
+                }
+            }
+            do { try process.run() } catch { continuation.resume(throwing: error) }
+        }
+    }
+}
