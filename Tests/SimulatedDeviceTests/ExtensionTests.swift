@@ -120,8 +120,13 @@ struct ExtensionTests {
     @Test(.rows("F49")) func `what it left unfinished goes on only with its next push`() async throws {
         let test = try await makePhoneWithExtension()
         try await test.push(#"{"aps":{"alert":"1","mutable-content":1},"do":"afterwards"}"#, until: .shown)
+        await test.time.advance(by: .seconds(10))
         #expect(!test.calls.contains("afterwards"))
-        try await test.push(#"{"aps":{"alert":"2","mutable-content":1}}"#, until: .shown)
+        let mark = test.timeline.mark
+        test.courier.send(#"{"aps":{"alert":"2","mutable-content":1},"do":"hang"}"#, to: bundleID)
+        _ = try await test.timeline.first("app.started", after: mark)
+        await test.time.waitForSleepers(2)
+        await test.time.advance(by: .seconds(10))
         _ = try await test.timeline.first("app.afterwards")
         #expect(test.timeline.all(.launched).count == 1)
         await test.phone.stop()
@@ -176,10 +181,8 @@ private final class ScriptedService: UNNotificationServiceExtension {
             contentHandler(UNNotificationContent())
         case "afterwards":
             contentHandler(content)
-            // Queued behind the answer, on an executor that stands still by then.
             process.task {
-                while process.life == .running { await Task.yield() }
-                _ = await process.whenRunning()
+                try? await process.time.sleep(for: .seconds(5))
                 process.log("afterwards")
             }
         case "containers":
