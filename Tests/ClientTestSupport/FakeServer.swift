@@ -44,6 +44,7 @@ package final class FakeServer: Sendable {
         var downloads: [String: (data: Data, type: String)] = [:]
         var nextDevice = 0
         var hangsDownloads = false
+        var waiters: [CheckedContinuation<Void, Never>] = []
     }
 
     private let state = Locked(State())
@@ -99,6 +100,29 @@ package final class FakeServer: Sendable {
             .map { String($0.name.dropFirst("$notification.".count)) }
     }
 
+    /// Waits until requests have made something true; the suite's time limit ends a wait in vain.
+    package func wait(until condition: @Sendable (FakeServer) -> Bool) async {
+        while !condition(self) {
+            let before = calls.count
+            await withCheckedContinuation { continuation in
+                let hasChanged = state.withLock { state in
+                    if state.calls.count != before { return true }
+                    state.waiters.append(continuation)
+                    return false
+                }
+                if hasChanged { continuation.resume() }
+            }
+        }
+    }
+
+    private func wakeWaiters() {
+        let waiters = state.withLock { state in
+            defer { state.waiters = [] }
+            return state.waiters
+        }
+        for waiter in waiters { waiter.resume() }
+    }
+
     // MARK: The client's side
 
     /// The way to this server.
@@ -126,7 +150,8 @@ package final class FakeServer: Sendable {
     }
 
     private func answer(_ request: HTTPCall) throws -> HTTPReply {
-        try state.withLock { state in
+        defer { wakeWaiters() }
+        return try state.withLock { state in
             guard !state.isOffline else { throw URLError(.notConnectedToInternet) }
             let call = Self.call(request)
             state.calls.append(call)

@@ -30,7 +30,8 @@ package final class HostRelations {
     private var responses: [UUID: UNNotificationResponse] = [:]
     nonisolated private let screen = Locked<String?>(nil)
 
-    nonisolated init() {}
+    /// Starts without delegate and subscribers.
+    nonisolated package init() {}
 
     /// The conversation that the person is reading, from any thread.
     nonisolated var conversation: String? {

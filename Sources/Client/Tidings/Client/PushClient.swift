@@ -49,7 +49,9 @@ package actor PushClient {
     var schedule = SynchroniseSchedule()
 
     /// Creates a client; nothing happens before `run`.
-    package init(configuration: Configuration, relations: HostRelations, dependencies: Dependencies) {
+    package init(
+        configuration: Configuration, relations: HostRelations = HostRelations(), dependencies: Dependencies
+    ) {
         self.configuration = configuration
         self.relations = relations
         self.dependencies = dependencies

@@ -1,0 +1,158 @@
+import ClientTestSupport
+import Foundation
+import PushModel
+import SimulatedDevice
+import TestSupport
+import Testing
+import Tidings
+import TidingsCore
+
+@Suite("Registering for pushes", .timeLimit(.minutes(1))) struct RegisterForPushTests {
+    @Test("Permission, token and registration in one call", .rows("B60", "U2"))
+    func granted() async throws {
+        let phone = try SDKPhone()
+        try await phone.phone.launch()
+        #expect(try await phone.note("registration")["outcome"] == "granted")
+        #expect(phone.device["token"]?.string == phone.phone.token)
+        #expect(phone.device["permission"] == "authorized")
+        #expect(phone.device["environment"] == "sandbox")
+        #expect(phone.server.devices.map(\.subscriber) == ["ada"])
+        await phone.phone.stop()
+    }
+
+    @Test("A token is registered although the person said no, and the call says so", .rows("B60", "B61"))
+    func denied() async throws {
+        let phone = try SDKPhone(permission: .deny)
+        try await phone.phone.launch()
+        #expect(try await phone.note("registration")["outcome"] == "not granted")
+        #expect(phone.device["token"]?.string == phone.phone.token)
+        #expect(phone.device["permission"] == "denied")
+        await phone.phone.stop()
+    }
+
+    @Test("Without an answer of the server a granted registration fails as network", .rows("B61"))
+    func grantedOffline() async throws {
+        let phone = try SDKPhone()
+        phone.server.isOffline = true
+        try await phone.phone.launch()
+        #expect(try await phone.note("registration")["outcome"] == "network")
+        await phone.phone.stop()
+    }
+
+    @Test("Without permission the same failure is only logged", .rows("B61"))
+    func deniedOffline() async throws {
+        let phone = try SDKPhone(permission: .deny)
+        phone.server.isOffline = true
+        try await phone.phone.launch()
+        #expect(try await phone.note("registration")["outcome"] == "not granted")
+        #expect(phone.options.current.log.lines.contains { $0.contains("Registration did not finish") })
+        await phone.phone.stop()
+    }
+
+    @Test("A token that APNs refuses fails as network", .rows("B61", "CS-K10"))
+    func tokenRefused() async throws {
+        let phone = try SDKPhone()
+        phone.phone.device.failNextRegistration(of: bundleID)
+        try await phone.phone.launch()
+        #expect(try await phone.note("registration")["outcome"] == "network")
+        #expect(phone.options.current.log.lines.contains { $0.contains("APNs gave no device token") })
+        await phone.phone.stop()
+    }
+
+    @Test("A token that does not come within fifteen seconds fails as network", .rows("B60", "CS-K4"))
+    func tokenNeverComes() async throws {
+        let phone = try SDKPhone()
+        try await phone.phone.setOnline(false)
+        phone.server.isOffline = true
+        try await phone.phone.launch()
+        _ = try await phone.timeline.first(.registrationPending)
+        // Fourteen seconds are not enough to give up.
+        await phone.time.waitForSleepers(1)
+        await phone.time.advance(by: .seconds(14))
+        #expect(phone.notes("registration").isEmpty)
+        await phone.time.advance(by: .seconds(2))
+        #expect(try await phone.note("registration")["outcome"] == "network")
+        await phone.phone.stop()
+    }
+
+    @Test("The system's refusal to present the prompt is permission_denied", .rows("B61"))
+    func promptRefused() async throws {
+        let system = PushSystem(
+            requestAuthorization: { _ in throw CancellationError() }, permission: { .denied },
+            registerForRemoteNotifications: {}, appState: { .foreground }, show: { _ in }, open: { _ in })
+        let url = try #require(URL(string: "https://push.example"))
+        let dependencies = PushClient.Dependencies(
+            environment: { _ in throw TidingsError(.storage, detail: "not needed") }, system: system)
+        let client = PushClient(configuration: .init(publishableKey: "k", url: url), dependencies: dependencies)
+        await #expect(throws: TidingsError.self) { try await client.registerForPush(provisional: false) }
+        do {
+            _ = try await client.registerForPush(provisional: false)
+        } catch let error as TidingsError {
+            #expect(error.code == .permissionDenied)
+        }
+    }
+
+    @Test("Provisional asks for quiet delivery without a prompt", .rows("B63", "CS-Q2"))
+    func provisional() async throws {
+        let phone = try SDKPhone { $0.set { $0.registersAtLaunch = false } }
+        try await phone.phone.launch()
+        try await phone.phone.command("register provisional")
+        #expect(try await phone.note("registration")["outcome"] == "granted")
+        #expect(phone.timeline.all(.permissionPrompted).isEmpty)
+        #expect(phone.device["permission"] == "provisional")
+        try await phone.phone.command("register")
+        #expect(phone.timeline.all(.permissionPrompted).count == 1)
+        #expect(phone.device["permission"] == "authorized")
+        await phone.phone.stop()
+    }
+
+    @Test("Every launch asks for the token again and registers a changed one", .rows("B64"))
+    func relaunch() async throws {
+        let phone = try await SDKPhone().registered()
+        phone.options.set { $0.registersAtLaunch = false }
+        let first = phone.phone.token
+        try await phone.phone.kill()
+        try await phone.phone.device.rotateToken(of: bundleID)
+        let registrations = phone.server.calls.filter { $0.method == "PUT" }.count
+        try await phone.phone.launch()
+        await phone.server.wait { server in
+            server.devices.first?.registration["token"]?.string.map { $0 != first } ?? false
+        }
+        #expect(phone.server.calls.filter { $0.method == "PUT" }.count > registrations)
+        #expect(phone.device["token"]?.string == phone.phone.token)
+        #expect(phone.server.devices.count == 1)
+        await phone.phone.stop()
+    }
+
+    @Test("An install that was never asked and never had a token asks for none", .rows("B64"))
+    func neverAsked() async throws {
+        let phone = try SDKPhone { $0.set { $0.registersAtLaunch = false } }
+        try await phone.phone.launch()
+        await phone.server.wait { !$0.devices.isEmpty }
+        #expect(phone.timeline.all(.registered).isEmpty)
+        #expect(phone.device["token"] == nil)
+        await phone.phone.stop()
+    }
+
+    @Test("The configured environment wins over the detected one", .rows("B65"))
+    func environmentOverride() async throws {
+        let phone = try await SDKPhone { $0.set { $0.environment = .production } }.registered()
+        #expect(phone.device["environment"] == "production")
+        await phone.phone.stop()
+    }
+
+    @Test("A changed permission is an event; the values are those of the system", .rows("B62", "CS-Q1"))
+    func permissionChanged() async throws {
+        let phone = try await SDKPhone().registered()
+        await phone.server.wait { !$0.events("$permission.changed").isEmpty }
+        try await phone.phone.background()
+        phone.phone.device.changeSettings(allow: false, for: bundleID)
+        try await phone.phone.launch()
+        await phone.server.wait { $0.events("$permission.changed").count == 2 }
+        #expect(
+            phone.server.events("$permission.changed").map { $0.data["status"]?.string ?? "" } == [
+                "authorized", "denied",
+            ])
+        await phone.phone.stop()
+    }
+}

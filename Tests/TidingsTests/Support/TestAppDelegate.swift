@@ -1,0 +1,110 @@
+import ClientTestSupport
+import Foundation
+import ProcessLocal
+import PushModel
+import Tidings
+import TidingsCore
+import UIKit
+import UserNotifications
+
+/// An app that uses the SDK as its documentation says and notes everything that it hears.
+final class TestAppDelegate: TidingsAppDelegate, TidingsDelegate {
+    private let options: TestOptions
+
+    init(_ options: TestOptions) { self.options = options }
+
+    override func application(
+        _ application: UIApplication,
+        didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
+    ) -> Bool {
+        let values = options.current
+        if values.configures { Self.configure(options) }
+        if values.hasDelegate { Tidings.delegate = self }
+        if values.isReady { Tidings.ready() }
+        if values.registersAtLaunch { SimulatedProcess.current.task { await Self.register() } }
+        let options = options
+        SimulatedProcess.current.onCommand { line in await self.answer(line, options) }
+        return super.application(application, didFinishLaunchingWithOptions: launchOptions)
+    }
+
+    static func configure(_ options: TestOptions) {
+        let values = options.current
+        guard let url = URL(string: "https://push.example") else { return }
+        var configuration = Configuration(publishableKey: "td_pk_1", url: url)
+        configuration.pushEnvironment = values.environment
+        if values.hiddenInForeground { configuration.foregroundPresentation = .hidden }
+        var dependencies = PushClient.Dependencies.live(configuration)
+        let make = dependencies.environment
+        dependencies.environment = { configuration in
+            var environment = try make(configuration)
+            environment.transport = options.server.transport
+            environment.log = values.log.log
+            environment.retry = .single(timeout: .seconds(5))
+            return environment
+        }
+        Tidings.configure(configuration, dependencies: dependencies)
+        if let user = values.user { Tidings.identify(user) }
+    }
+
+    static func register(provisional: Bool = false) async {
+        let outcome: String
+        do {
+            outcome = try await Tidings.registerForPush(provisional: provisional) ? "granted" : "not granted"
+        } catch {
+            outcome = (error as? TidingsError)?.code.rawValue ?? "\(error)"
+        }
+        SimulatedProcess.current.log("registration", ["outcome": outcome])
+    }
+
+    private func answer(_ line: String, _ options: TestOptions) async -> String {
+        let words = line.split(separator: " ").map(String.init)
+        let argument = words.dropFirst().first
+        switch words.first {
+        case "conversation": Tidings.conversation = argument
+        case "ready": Tidings.ready()
+        case "configure": Self.configure(options)
+        case "identify": Tidings.identify(argument ?? "")
+        case "logout": Tidings.logout()
+        case "track": Tidings.track(argument ?? "", data: ["a": 1])
+        case "register": await Self.register(provisional: argument == "provisional")
+        case "history":
+            await Tidings.messages.refresh()
+            return await Tidings.messages.all().map(\.id).joined(separator: " ")
+        case "delegate": Tidings.delegate = argument == "off" ? nil : self
+        case "settle": await Tidings.messages.refresh()
+        default: return "?"
+        }
+        return "ok"
+    }
+
+    func tidingsShouldPresent(_ notification: ReceivedNotification) -> Bool {
+        let presents = options.current.presents
+        SimulatedProcess.current.log(
+            "asked",
+            [
+                "id": notification.messageID, "title": notification.title, "body": notification.body,
+                "conversation": notification.conversation ?? "",
+                "custom": notification.userInfo["custom"] as? String ?? "",
+                "aps": notification.userInfo["aps"] == nil ? "missing" : "there",
+            ])
+        return presents
+    }
+
+    func tidingsDidReceive(_ notification: ReceivedNotification) {
+        SimulatedProcess.current.log("silent", ["id": notification.messageID, "data": notification.data.description])
+    }
+
+    func tidingsDidOpen(_ open: NotificationOpen) {
+        SimulatedProcess.current.log(
+            "opened",
+            [
+                "id": open.notification.messageID, "action": open.action ?? "", "input": open.input ?? "",
+                "title": open.notification.title,
+            ])
+    }
+
+    func tidingsOpenDeepLink(_ url: URL, of open: NotificationOpen) -> Bool {
+        SimulatedProcess.current.log("link", ["url": url.absoluteString])
+        return options.current.opensLinks
+    }
+}

@@ -1,0 +1,37 @@
+import ClientTestSupport
+import Tidings
+import TidingsCore
+import Timekeeping
+
+/// How the test app behaves; a test may change it while the app runs.
+final class TestOptions: Sendable {
+    struct Values: Sendable {
+        var user: String? = "ada"
+        var registersAtLaunch = true
+        var isReady = true
+        var configures = true
+        var hasDelegate = true
+        var presents = true
+        var opensLinks = true
+        var hiddenInForeground = false
+        var environment: TidingsCore.PushEnvironment?
+        var log = LogRecorder()
+    }
+
+    let server: FakeServer
+    private let values: Locked<Values>
+
+    init(server: FakeServer) {
+        self.server = server
+        values = Locked(Values())
+    }
+
+    var current: Values { values.withLock { $0 } }
+
+    func set(_ body: (inout Values) -> Void) {
+        var copy = current
+        body(&copy)
+        let changed = copy
+        values.withLock { $0 = changed }
+    }
+}
