@@ -1,0 +1,102 @@
+import Foundation
+import PushModel
+import TestSupport
+import Testing
+
+@Suite struct SchemaTests {
+    private let schema: SchemaValidator
+    private let envelope = Envelope(
+        id: "msg_1", delivery: "dlv_1", to: SubscriberTag("_e5DDUC9V97qwYbN"), expires: 1_767_312_000)
+    private let sealed = String(repeating: "A", count: 200)
+
+    init() throws { schema = try SchemaValidator(documentation: "payload.schema.json") }
+
+    private static let contents: [MessageContent] = {
+        var badge = MessageContent()
+        badge.badge = 0
+        var data = MessageContent()
+        data.data = utf8(#"{"a":[1]}"#)
+        var link = MessageContent(title: "t", body: nil)
+        link.deepLink = "a://b"
+        link.actions = [ActionButton(id: "a", title: "A")]
+        return [MessageContent(body: "b"), badge, data, link, RenderingTests.everything()]
+    }()
+
+    private func faults(_ bytes: [UInt8]) throws -> [String] { schema.faults(try JSONValue(parsing: bytes)) }
+
+    @Test(.rows("B74"), arguments: contents) func `every rendered form keeps to the schema`(content: MessageContent)
+        throws
+    {
+        for envelope in [envelope, Envelope(id: "msg_1")] {
+            for form in [content.form(hasServiceExtension: true), .silent] {
+                #expect(try faults(PushPayload.render(content, envelope: envelope, form: form)) == [])
+            }
+            for form in [PushPayload.Form.visible, .silent] {
+                let bytes = try PushPayload.render(
+                    sealed: sealed, keyID: "k", envelope: envelope, content: content, form: form)
+                #expect(try faults(bytes) == [])
+            }
+            let plaintext = try JSONValue(parsing: SealedContent(content, envelope: envelope).encoded())
+            #expect(schema.faults(plaintext, definition: "sealed") == [])
+        }
+    }
+
+    @Test(
+        .rows("B74"),
+        arguments: [
+            "{}", #"{"aps":{}}"#, #"{"aps":{},"tidings":{"v":2,"id":"m"}}"#, #"{"aps":{},"tidings":{"v":1}}"#,
+            #"{"aps":{"alert":"a"},"tidings":{"v":1,"id":"m"}}"#,
+            #"{"aps":{"mutable-content":true},"tidings":{"v":1,"id":"m"}}"#,
+            #"{"aps":{},"tidings":{"v":1,"id":"m","color":"red"}}"#,
+            #"{"aps":{},"tidings":{"v":1,"id":"m","to":"short"}}"#,
+            #"{"aps":{},"tidings":{"v":1,"id":"m","image":"http://e.com"}}"#,
+            #"{"aps":{},"tidings":{"v":1,"id":"m","form":"silent"}}"#,
+            #"{"aps":{"content-available":1,"badge":1},"tidings":{"v":1,"id":"m","form":"silent","banner":{"title":"t"}}}"#,
+        ])
+    func `the schema refuses what no push looks like`(payload: String) throws {
+        #expect(try !faults(utf8(payload)).isEmpty)
+    }
+
+    @Test(
+        .rows("K19"),
+        arguments: [
+            #""conversation":"c""#, #""deepLink":"a://b""#, #""to":"_e5DDUC9V97qwYbN""#, #""image":"https://e.com/""#,
+            #""category":"c""#, #""banner":{"title":"t"}"#, #""action":{"name":"n"}"#,
+            #""actions":[{"id":"i","title":"t"}]"#,
+        ])
+    func `the schema allows nothing of the content beside a seal`(member: String) throws {
+        let frame = { (extra: String, root: String) in
+            utf8(
+                #"{"aps":{"alert":"New message","mutable-content":1},"tidings":{"v":1,"id":"m","kid":"k","enc":"\#(sealed)"\#(extra)}\#(root)}"#
+            )
+        }
+        #expect(try faults(frame("", "")) == [])
+        #expect(try !faults(frame("," + member, "")).isEmpty)
+        #expect(try !faults(frame("", #","order":7"#)).isEmpty)
+    }
+
+    @Test func `the examples in the documentation keep to the schema`() throws {
+        let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().appendingPathComponent("Documentation/Payload.md")
+        let parts = try String(contentsOf: file, encoding: .utf8).components(separatedBy: "```")
+        let examples = parts.filter { $0.hasPrefix("json\n") }.map { $0.dropFirst(5) }
+        #expect(examples.count == 3)
+        for example in examples {
+            let payload = example.replacingOccurrences(of: "…", with: sealed)
+            #expect(try faults(utf8(payload)) == [])
+            #expect(PushPayload(json: utf8(payload)) != nil)
+        }
+    }
+
+    @Test func `the schema knows every key that is written`() throws {
+        let content = RenderingTests.everything()
+        var envelope = try #require(
+            PushPayload(json: PushPayload.render(content, envelope: envelope, form: .silent))?.envelope)
+        envelope.keyID = "k"
+        envelope.sealed = sealed
+        #expect(Set(envelope.json.keys) == schema.properties(of: "envelope"))
+        #expect(Set(Banner(content).json.keys) == schema.properties(of: "banner"))
+        let plaintext = try JSONValue(parsing: SealedContent(content, envelope: envelope).encoded())
+        #expect(Set(plaintext.object?.keys ?? []) == schema.properties(of: "sealed"))
+    }
+}
