@@ -36,10 +36,10 @@ func tests(_ name: String, _ dependencies: [String], resources: [Resource] = [])
         path: "Tests/\(name)", resources: resources, swiftSettings: settings)
 }
 
-func example(_ name: String, _ dependencies: [String]) -> Target {
+func example(_ name: String, _ dependencies: [String], path: String? = nil) -> Target {
     .executableTarget(
         name: name, dependencies: dependencies.map { .init(stringLiteral: $0) },
-        path: "Examples/\(name)", swiftSettings: settings)
+        path: path ?? "Examples/\(name)", swiftSettings: settings)
 }
 
 /// An executable that tests start.
@@ -161,6 +161,7 @@ let testTargets: [Target] = [
     tests("PushModelTests", ["PushModel"]),
     tests("PushCryptoTests", ["PushCrypto"]),
     tests("TimekeepingTests", ["Timekeeping"]),
+    example("EncryptionPeer", ["PushModel", "PushCrypto"], path: "Tests/Interop/EncryptionPeer"),
     tests("EventLoopTests", ["EventLoop"]),
     tests("HTTP2Tests", ["EventLoop", "HTTP2"]),
     tests("WebServerTests", ["EventLoop", "WebServer"]),
