@@ -21,6 +21,16 @@ final class DemoStage: Sendable {
         let messageID: String
         /// How many receipts of each kind.
         let receipts: [String: Int]
+
+        /// The receipts in words.
+        var text: String {
+            receipts.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }.joined(separator: ", ")
+        }
+
+        /// Whether the message has exactly these.
+        func isMet(by message: MessageStatus) -> Bool {
+            receipts.allSatisfy { (message.receipts?[$0.key] ?? 0) == $0.value }
+        }
     }
 
     /// Server and simulated APNs.
@@ -131,10 +141,15 @@ final class DemoStage: Sendable {
         }
     }
 
+    /// The message as it stands.
+    func status(of id: String) async throws -> MessageStatus {
+        try await api.call(.init(method: "GET", path: "/v1/messages/\(id)"))
+    }
+
     /// The message once nothing of it is pending and these receipts are there, or as it stands when that takes too long.
     func message(_ id: String, withReceipts receipts: [String: Int] = [:]) async throws -> MessageStatus {
         try await eventually {
-            try await self.api.call(.init(method: "GET", path: "/v1/messages/\(id)"), as: MessageStatus.self)
+            try await self.status(of: id)
         } until: { message in
             message.isFinished && receipts.allSatisfy { (message.receipts?[$0.key] ?? 0) >= $0.value }
         }

@@ -64,15 +64,17 @@ extension DemoStep {
     ) { stage in
         // An app in front sends what it and its extension have kept.
         try await stage.ada.phone.launch()
+        let expectations = stage.expectations
+        let messages = try await stage.eventually {
+            var found: [MessageStatus] = []
+            for expected in expectations { found.append(try await stage.status(of: expected.messageID)) }
+            return found
+        } until: { found in
+            zip(expectations, found).allSatisfy { $0.isMet(by: $1) }
+        }
         var checks = Checks()
-        for expected in stage.expectations {
-            let message = try await stage.message(expected.messageID, withReceipts: expected.receipts)
-            let found = message.receipts ?? [:]
-            let wanted = expected.receipts.sorted { $0.key < $1.key }.map { "\($0.value) \($0.key)" }.joined(
-                separator: ", ")
-            checks.claim(
-                "\(expected.step): \(wanted)", expected.receipts.allSatisfy { (found[$0.key] ?? 0) == $0.value },
-                found: message.receiptText)
+        for (expected, message) in zip(expectations, messages) {
+            checks.claim("\(expected.step): \(expected.text)", expected.isMet(by: message), found: message.receiptText)
         }
         return checks
     }
