@@ -57,7 +57,7 @@ final class TestSender: HTTP2ClientOwner, @unchecked Sendable {
         for (name, value) in fields { if let value { block.add(name, value) } }
         outcomes.append(nil)
         do {
-            _ = try connection?.submit(&block, body: request.body, tag: outcomes.count - 1)
+            _ = try connection?.submit(block, body: request.body, tag: outcomes.count - 1)
         } catch {
             outcomes[outcomes.count - 1] = .refused(HTTP2Error(.closed, detail: "\(error)"))
         }
