@@ -27,11 +27,20 @@ struct SDKPhone: Sendable {
         program appProgram: Program? = nil, _ change: (TestOptions) -> Void = { _ in }
     ) throws {
         let time = VirtualTime()
-        let server = FakeServer(time: time)
-        let options = TestOptions(server: server)
+        let options = TestOptions(server: FakeServer(time: time))
         change(options)
+        try self.init(
+            time: time, options: options, extension: program, usesScenes: usesScenes, permission: permission,
+            program: appProgram)
+    }
+
+    /// Makes a phone for an app with options of its own.
+    init(
+        time: VirtualTime, options: TestOptions, extension program: Program? = nil, usesScenes: Bool = false,
+        permission: DeviceConfiguration.PermissionAnswer = .allow, program appProgram: Program? = nil
+    ) throws {
         self.time = time
-        self.server = server
+        server = options.server
         self.options = options
         courier = DirectCourier()
         var configuration = DeviceConfiguration()

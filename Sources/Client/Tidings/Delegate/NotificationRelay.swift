@@ -76,7 +76,7 @@ final class NotificationRelay: NSObject, UNUserNotificationCenterDelegate, Senda
         let (center, response) = (Carried(center), Carried(response))
         ProcessWork.start { [self] in
             await FacadeInstance.current.receive(response)
-            for peer in peers {
+            for peer in peers(beside: center.object) {
                 let answer: Void?? = await limited { await peer.didReceive(response, in: center) }
                 note(peer, "didReceive", isAnswered: answer != nil)
             }
@@ -86,7 +86,7 @@ final class NotificationRelay: NSObject, UNUserNotificationCenterDelegate, Senda
     }
 
     func userNotificationCenter(_ center: UNUserNotificationCenter, openSettingsFor notification: UNNotification?) {
-        for peer in peers { peer.openSettings(for: Carried(notification), in: Carried(center)) }
+        for peer in peers(beside: center) { peer.openSettings(for: Carried(notification), in: Carried(center)) }
     }
 
     private func options(
@@ -94,11 +94,11 @@ final class NotificationRelay: NSObject, UNUserNotificationCenterDelegate, Senda
     ) async -> UNNotificationPresentationOptions {
         if let incoming = IncomingNotification(notification.object) {
             // Peers hear of our messages, but do not decide about them, and we do not wait for them.
-            for peer in peers { ProcessWork.start { _ = await peer.willPresent(notification, in: center) } }
+            for peer in peers(beside: center.object) { ProcessWork.start { _ = await peer.willPresent(notification, in: center) } }
             return await FacadeInstance.current.options(for: incoming)
         }
         var decision: UNNotificationPresentationOptions?
-        for peer in peers {
+        for peer in peers(beside: center.object) {
             let answer = await limited { await peer.willPresent(notification, in: center) }
             note(peer, "willPresent", isAnswered: answer != nil)
             if decision == nil, let answer { decision = answer }
@@ -107,8 +107,12 @@ final class NotificationRelay: NSObject, UNUserNotificationCenterDelegate, Senda
         return decision ?? []
     }
 
-    private var peers: [Peer] {
-        state.withLock { state in state.peers.compactMap { $0.delegate.map { Peer($0) } } }
+    /// Those to forward to: not one that has taken our place and forwards to us itself.
+    private func peers(beside center: UNUserNotificationCenter) -> [Peer] {
+        let caller = center.delegate.map { Carried($0) }
+        return state.withLock { state in
+            state.peers.compactMap { $0.delegate }.filter { $0 !== caller?.object }.map { Peer($0) }
+        }
     }
 
     private func begin(_ call: Call) -> Bool { state.withLock { $0.calls.insert(call).inserted } }
