@@ -94,7 +94,9 @@ final class NotificationRelay: NSObject, UNUserNotificationCenterDelegate, Senda
     ) async -> UNNotificationPresentationOptions {
         if let incoming = IncomingNotification(notification.object) {
             // Peers hear of our messages, but do not decide about them, and we do not wait for them.
-            for peer in peers(beside: center.object) { ProcessWork.start { _ = await peer.willPresent(notification, in: center) } }
+            for peer in peers(beside: center.object) {
+                ProcessWork.start { _ = await peer.willPresent(notification, in: center) }
+            }
             return await FacadeInstance.current.options(for: incoming)
         }
         var decision: UNNotificationPresentationOptions?
