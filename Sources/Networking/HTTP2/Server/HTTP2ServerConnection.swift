@@ -19,6 +19,8 @@ package final class HTTP2ServerConnection: HTTP2Connection, @unchecked Sendable 
     private let clock = ContinuousClock()
     private let start: ContinuousClock.Instant
     private var streams: [Int32: ServerStream] = [:]
+    /// The stream that the last event was about, which the next one is most likely about too.
+    private var recent: (id: Int32, stream: ServerStream)?
     private var wasOpened = false
     private var isDraining = false
     private var stallTimer: LoopTimer?
@@ -55,6 +57,7 @@ package final class HTTP2ServerConnection: HTTP2Connection, @unchecked Sendable 
                 lastStreamID: lastStreamID ?? session.lastProcessedStreamID, code: code, debugData: debugData)
             guard let lastStreamID else { return }
             connection.streams = connection.streams.filter { $0.key <= lastStreamID }
+            connection.recent = nil
         }
     }
 
@@ -87,17 +90,21 @@ package final class HTTP2ServerConnection: HTTP2Connection, @unchecked Sendable 
     }
 
     func respond(_ response: HTTP2Response, on streamID: Int32) {
-        onSession { connection, session in
-            guard let stream = connection.streams[streamID], !stream.isAnswered else { return }
-            stream.isAnswered = true
-            stream.answer = response.body
-            try? session.submitResponse(response, on: streamID)
+        // Nearly all answers are given on the loop; they go without the closures of `onSession`.
+        guard loop.isCurrent else {
+            loop.execute { self.respond(response, on: streamID) }
+            return
         }
+        guard let stream = stream(streamID), !stream.isAnswered else { return }
+        stream.isAnswered = true
+        stream.answer = response.body
+        try? withSession { session throws(HTTP2Error) in try session.submitResponse(response, on: streamID) }
+        scheduleFlush()
     }
 
     func reset(_ streamID: Int32, _ code: HTTP2ErrorCode) {
         onSession { connection, session in
-            guard let stream = connection.streams[streamID], !stream.isAnswered else { return }
+            guard let stream = connection.stream(streamID), !stream.isAnswered else { return }
             stream.isAnswered = true
             session.reset(streamID, code)
         }
@@ -143,6 +150,7 @@ package final class HTTP2ServerConnection: HTTP2Connection, @unchecked Sendable 
         stallTimer?.cancel()
         endHandshakeTimer()
         streams = [:]
+        recent = nil
         if wasOpened { handler.connectionClosed(self) }
         gone(self)
     }
@@ -186,17 +194,20 @@ package final class HTTP2ServerConnection: HTTP2Connection, @unchecked Sendable 
     // MARK: Events
 
     override func headersBegan(_ streamID: Int32, category: nghttp2_headers_category) {
-        if category == NGHTTP2_HCAT_REQUEST, isUsable { streams[streamID] = ServerStream() }
+        guard category == NGHTTP2_HCAT_REQUEST, isUsable else { return }
+        let stream = ServerStream()
+        streams[streamID] = stream
+        recent = (streamID, stream)
     }
 
     override func headerReceived(
         _ streamID: Int32, name: UnsafeBufferPointer<UInt8>, value: UnsafeBufferPointer<UInt8>
     ) {
-        streams[streamID]?.add(name: name, value: value, byteLimit: limits.headerListByteLimit)
+        stream(streamID)?.add(name: name, value: value, byteLimit: limits.headerListByteLimit)
     }
 
     override func headersReceived(_ streamID: Int32, endsStream: Bool) {
-        guard let stream = streams[streamID] else { return }
+        guard let stream = stream(streamID) else { return }
         stream.hasHeaders = true
         if stream.hasTooManyHeaders {
             respond(HTTP2Response(status: 431), on: streamID)
@@ -205,21 +216,29 @@ package final class HTTP2ServerConnection: HTTP2Connection, @unchecked Sendable 
     }
 
     override func bodyReceived(_ streamID: Int32, _ bytes: UnsafeBufferPointer<UInt8>) {
-        guard streams[streamID]?.append(bytes, byteLimit: limits.bodyByteLimit) == .cut else { return }
+        guard stream(streamID)?.append(bytes, byteLimit: limits.bodyByteLimit) == .cut else { return }
         dispatch(streamID)
     }
 
     override func bodyEnded(_ streamID: Int32) {
-        streams[streamID]?.isComplete = true
+        stream(streamID)?.isComplete = true
         dispatch(streamID)
     }
 
     private func dispatch(_ streamID: Int32) {
-        guard let request = streams[streamID]?.takeRequest(streamID: streamID, connectionID: id) else { return }
+        guard let request = stream(streamID)?.takeRequest(streamID: streamID, connectionID: id) else { return }
         handler.request(request, HTTP2Responder(connection: self, streamID: streamID))
     }
 
-    override func streamClosed(_ streamID: Int32, _ code: HTTP2ErrorCode) { streams[streamID] = nil }
+    override func streamClosed(_ streamID: Int32, _ code: HTTP2ErrorCode) {
+        streams[streamID] = nil
+        if recent?.id == streamID { recent = nil }
+    }
+
+    private func stream(_ streamID: Int32) -> ServerStream? {
+        if let recent, recent.id == streamID { return recent.stream }
+        return streams[streamID]
+    }
 
     override func streamEndSent(_ streamID: Int32) {
         // The answer came before the end of the request: the rest of it is not wanted (RFC 9113, 8.1).

@@ -16,7 +16,12 @@ final class ServerStream {
     private var method = ""
     private var path = ""
     private var authority = ""
-    private var headers: [HTTP2Header] = []
+    private var headers: [HTTP2Header] = {
+        var headers: [HTTP2Header] = []
+        // Most requests have fewer fields; growing step by step costs more than the space.
+        headers.reserveCapacity(12)
+        return headers
+    }()
     private var headerByteCount = 0
     private var body: [UInt8] = []
     private var isHandedOver = false

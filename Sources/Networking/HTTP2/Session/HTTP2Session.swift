@@ -132,24 +132,27 @@ struct HTTP2Session: ~Copyable {
     borrowing func submitResponse(
         _ response: HTTP2Response, on streamID: Int32
     ) throws(HTTP2Error) {
-        var text: [UInt8] = []
-        var lengths: [(name: Int, value: Int)] = []
-        func append(_ name: String, _ value: String) {
-            text.append(contentsOf: name.utf8)
-            text.append(contentsOf: value.utf8)
-            lengths.append((name.utf8.count, value.utf8.count))
+        let status = String(response.status)
+        var text = Array(":status".utf8)
+        text.reserveCapacity(256)
+        text.append(contentsOf: status.utf8)
+        for header in response.headers {
+            text.append(contentsOf: header.name.utf8)
+            text.append(contentsOf: header.value.utf8)
         }
-        append(":status", String(response.status))
-        for header in response.headers { append(header.name, header.value) }
         let result = text.withUnsafeMutableBufferPointer { text in
             var position = 0
-            let fields = lengths.map { length in
-                defer { position += length.name + length.value }
+            func field(_ nameCount: Int, _ valueCount: Int) -> nghttp2_nv {
+                defer { position += nameCount + valueCount }
                 return nghttp2_nv(
                     name: text.baseAddress?.advanced(by: position),
-                    value: text.baseAddress?.advanced(by: position + length.name), namelen: length.name,
-                    valuelen: length.value, flags: UInt8(NGHTTP2_NV_FLAG_NONE.rawValue))
+                    value: text.baseAddress?.advanced(by: position + nameCount), namelen: nameCount,
+                    valuelen: valueCount, flags: UInt8(NGHTTP2_NV_FLAG_NONE.rawValue))
             }
+            var fields: [nghttp2_nv] = []
+            fields.reserveCapacity(response.headers.count + 1)
+            fields.append(field(":status".utf8.count, status.utf8.count))
+            for header in response.headers { fields.append(field(header.name.utf8.count, header.value.utf8.count)) }
             guard !response.body.isEmpty else {
                 return nghttp2_submit_response(session, streamID, fields, fields.count, nil)
             }
