@@ -9,7 +9,7 @@ enum SampleFault: String, CaseIterable {
     case dropReceipts = "drop-receipts"
     /// Every message is presented, whatever conversation is open.
     case ignoreDisplayRule = "ignore-display-rule"
-    /// No key can be found; the extension has the same fault.
+    /// The extension finds no key; the app is whole.
     case skipDecryption = "skip-decryption"
     /// The delegate is not asked.
     case ignoreIntercept = "ignore-intercept"
@@ -25,12 +25,10 @@ enum SampleFault: String, CaseIterable {
         switch self {
         case .dropReceipts: dependencies.answerLocally(pathSuffix: "/client/events", with: Self.emptyResults)
         case .ignoreDisplayRule: dependencies.rules.display = { _, _, _ in .present }
-        case .skipDecryption:
-            dependencies.change { $0.vault = KeyVault(read: { .absent }, write: { _ in }) }
         case .ignoreIntercept: dependencies.rules.mayPresent = { _, _ in true }
         case .dropTapReplay: dependencies.rules.tapAgeLimit = -1
         case .skipRegistration: dependencies.answerLocally(pathSuffix: "/client/device", with: Self.unavailable)
-        case .dropPictures: break
+        case .skipDecryption, .dropPictures: break
         }
     }
 

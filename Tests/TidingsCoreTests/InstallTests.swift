@@ -89,6 +89,22 @@ import Timekeeping
         #expect(server.devices.count == 2)
     }
 
+    @Test("A Keychain that keeps nothing costs encryption, not the identity", .rows("CS-P3", "CS-K8"))
+    func uselessKeychain() async throws {
+        for _ in 0..<3 {
+            let environment = ClientEnvironment(
+                container: try folder.container(), vault: KeyVault(read: { .absent }, write: { _ in }),
+                transport: server.transport, time: time, log: recorder.log, facts: { .test },
+                pushEnvironment: .sandbox, retry: .single(timeout: .seconds(5)))
+            let install = Install(
+                url: try #require(URL(string: "https://push.example")), publishableKey: "td_pk_1",
+                environment: environment)
+            #expect(await install.synchronise() == .upToDate)
+        }
+        #expect(server.devices.count == 1)
+        #expect(server.devices.first?.registration["encryption"] == nil)
+    }
+
     @Test("Two passes at once make one device", .rows("CS-K8"))
     func racing() async throws {
         let install = try launch()

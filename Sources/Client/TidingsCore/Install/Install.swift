@@ -59,12 +59,12 @@ package actor Install {
                     installID: UUID().uuidString.lowercased(), subscriber: .anonymous(using: &generator)))
         }
         var ring = KeyRing.read(from: environment.vault)
-        if case .session = stored, ring?.installID != session.registration.installID {
+        if session.hasStoredKeys, ring?.installID != session.registration.installID {
             // Keys never leave a phone. A session without its keys came out of a backup of another one.
             session.registration.becomeNewInstall(id: UUID().uuidString.lowercased())
-            ring = nil
         }
         if ring?.installID != session.registration.installID { ring = makeRing(for: session) }
+        session.hasStoredKeys = ring != nil
         state = .open(session, ring)
         save(session)
         journal.tidy(now: environment.time.now)
@@ -77,6 +77,10 @@ package actor Install {
         do {
             let ring = try KeyRing(installID: session.registration.installID)
             try ring.write(to: environment.vault)
+            // What cannot be read back is of no use to the extension, and must not be promised to the server.
+            guard KeyRing.read(from: environment.vault)?.installID == ring.installID else {
+                throw TidingsError(.storage, detail: "the Keychain did not keep the item")
+            }
             return ring
         } catch {
             log(.error, "No key for encrypted messages could be stored", ("error", "\(error)"))

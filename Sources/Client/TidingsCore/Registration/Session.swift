@@ -10,6 +10,8 @@ package struct Session: Codable, Sendable, Equatable {
     package var registration: Registration
     /// Where the message history continues.
     package var historyCursor: String?
+    /// Whether keys of this install were stored and read back; then their absence means another phone.
+    package var hasStoredKeys = false
 
     /// Creates a session.
     package init(url: URL, publishableKey: String, registration: Registration) {
