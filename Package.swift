@@ -187,7 +187,7 @@ let testTargets: [Target] = [
         "TidingsTests",
         [
             "ClientTestSupport", "Tidings", "TidingsCore", "TidingsUI", "PushModel", "Timekeeping", "ProcessLocal",
-            "UserNotifications", "UIKit", "SwiftUI", "SimulatedDevice",
+            "UserNotifications", "UIKit", "SwiftUI", "SimulatedDevice", "SwiftUISampleApp",
         ]),
     tests(
         "TidingsServiceExtensionTests",
