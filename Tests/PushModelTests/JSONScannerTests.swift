@@ -150,6 +150,18 @@ import Testing
         try JSONScanner.validate(utf8(#"{"a":{"a":1},"b":[{"a":1},{"a":1}]}"#), limits: .strict)
     }
 
+    @Test func `a number that no double holds is found, and one that fits is not`() throws {
+        let digits = String(repeating: "9", count: 400)
+        for text in ["1e400", "-1E+309", "[1,1e999]", digits, "{\"a\":-\(digits).5}"] {
+            try JSONScanner.validate(utf8(text))
+            let error = #expect(throws: PushModelError.self) { try JSONScanner.validate(utf8(text), limits: .strict) }
+            #expect(error?.message.contains("double") == true)
+        }
+        for text in ["1e308", "-1.7976931348623157e308", "1e-400", "0e999", "123456789012345678901234567890"] {
+            try JSONScanner.validate(utf8(text), limits: .strict)
+        }
+    }
+
     // MARK: Damage
 
     @Test(arguments: 0..<16) func `damaged texts never crash, and nothing is accepted that Foundation refuses`(

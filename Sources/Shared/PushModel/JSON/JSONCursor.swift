@@ -165,6 +165,15 @@ struct JSONCursor {
             if peek == UInt8(ascii: "+") || peek == UInt8(ascii: "-") { position += 1 }
             guard skipDigits() else { throw fault("a digit is missing in the exponent") }
         }
+        if !limits.allowsHugeNumbers { try checkSize(ofNumberAt: start) }
+    }
+
+    private mutating func checkSize(ofNumberAt start: Int) throws(PushModelError) {
+        let digits = text[start..<position]
+        let mayBeHuge = digits.count > 300 || digits.contains { $0 | 0x20 == UInt8(ascii: "e") }
+        guard mayBeHuge, Double(String(decoding: digits, as: UTF8.self))?.isFinite != true else { return }
+        position = start
+        throw fault("the number is larger than a double can hold")
     }
 
     private mutating func skipDigits() -> Bool {

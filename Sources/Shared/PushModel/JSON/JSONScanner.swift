@@ -4,17 +4,20 @@ public struct JSONLimits: Sendable, Hashable {
     public var depth: Int
     /// Whether an object may give a key twice; readers disagree on which of the two counts.
     public var allowsDuplicateKeys: Bool
+    /// Whether a number may be beyond what a double holds; Apple's reader refuses the whole text for one.
+    public var allowsHugeNumbers: Bool
 
     /// Makes limits.
-    public init(depth: Int = 128, allowsDuplicateKeys: Bool = true) {
+    public init(depth: Int = 128, allowsDuplicateKeys: Bool = true, allowsHugeNumbers: Bool = true) {
         self.depth = depth
         self.allowsDuplicateKeys = allowsDuplicateKeys
+        self.allowsHugeNumbers = allowsHugeNumbers
     }
 
-    /// 128 levels, duplicate keys allowed.
+    /// 128 levels, whatever the grammar allows.
     public static let usual = JSONLimits()
-    /// 128 levels, duplicate keys refused.
-    public static let strict = JSONLimits(allowsDuplicateKeys: false)
+    /// 128 levels, and only what every reader takes in the same way.
+    public static let strict = JSONLimits(allowsDuplicateKeys: false, allowsHugeNumbers: false)
 }
 
 /// A member of an object, as byte ranges of the text it was found in.

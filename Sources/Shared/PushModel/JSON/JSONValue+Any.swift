@@ -3,9 +3,9 @@ import Foundation
 extension JSONValue {
     /// Takes over what Foundation makes of JSON; nil for what JSON cannot say.
     ///
-    /// Dictionaries have no order, so keys come in the order of their characters. What is nested deeper than 64 levels,
+    /// Dictionaries have no order, so keys come in the order of their characters. What is nested deeper than 128 levels,
     /// is no JSON value or has a key that is no string is left out.
-    public init?(any value: Any) { self.init(any: value, depth: 64) }
+    public init?(any value: Any) { self.init(any: value, depth: JSONLimits.usual.depth) }
 
     private init?(any value: Any, depth: Int) {
         switch value {
