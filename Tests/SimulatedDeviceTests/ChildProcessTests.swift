@@ -51,6 +51,7 @@ struct ChildProcessTests {
         let seen = try await child.timeline.first("app.willPresent")
         #expect(seen["title"] == "Hello (seen)")
         #expect(try await child.phone.command("hi there") == "heard hi there")
+        #expect(try await child.phone.command("thread") == "true")
         #expect(try await child.phone.command("online") == "true")
         try await child.phone.setOnline(false)
         #expect(try await child.phone.command("online") == "false")

@@ -26,6 +26,15 @@ public enum ChildProcess {
             """, status: 1)
     }
 
+    /// Serves the main queue for the rest of the process's life.
+    ///
+    /// On the main thread, which `dispatchMain()` would end on Linux: the main actor would then run on other threads.
+    package static func serveMainQueue() -> Never {
+        // The run loop leaves at once when it has neither timer nor source.
+        RunLoop.main.add(Timer(timeInterval: 1e9, repeats: false) { _ in }, forMode: .default)
+        while true { _ = RunLoop.main.run(mode: .default, before: .distantFuture) }
+    }
+
     private static func stop(_ sentence: String, status: Int32) -> Never {
         FileHandle.standardError.write(Data((sentence + "\n").utf8))
         exit(status)

@@ -1,4 +1,3 @@
-internal import Dispatch
 internal import Foundation
 package import ProcessLocal
 internal import UIKit
@@ -19,7 +18,7 @@ package enum SwiftUIRuntime {
     static func main<Interface: App>(_ type: Interface.Type) -> Never {
         guard let process = ChildProcess.shared else { ChildProcess.exitWithoutDevice() }
         install(type, in: process)
-        dispatchMain()
+        ChildProcess.serveMainQueue()
     }
 }
 

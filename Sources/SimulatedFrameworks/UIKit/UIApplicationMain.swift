@@ -1,4 +1,3 @@
-internal import Dispatch
 public import Foundation
 internal import ProcessLocal
 
@@ -9,6 +8,6 @@ extension UIApplicationDelegate where Self: NSObject {
     public static func main() {
         guard let process = ChildProcess.shared else { ChildProcess.exitWithoutDevice() }
         AppRuntime.install(in: process) { AppRuntime(delegate: makeObject(of: Self.self)) }
-        dispatchMain()
+        ChildProcess.serveMainQueue()
     }
 }

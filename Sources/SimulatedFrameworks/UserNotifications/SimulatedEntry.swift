@@ -1,4 +1,3 @@
-internal import Dispatch
 internal import Foundation
 internal import ProcessLocal
 
@@ -11,7 +10,7 @@ extension UNNotificationServiceExtension {
         public static func main<Service: UNNotificationServiceExtension>(_ principalClass: Service.Type) -> Never {
             guard let process = ChildProcess.shared else { ChildProcess.exitWithoutDevice() }
             ExtensionRuntime.install(in: process) { makeObject(of: principalClass) }
-            dispatchMain()
+            ChildProcess.serveMainQueue()
         }
     }
 }

@@ -23,6 +23,7 @@ final class FixtureApp: UIResponder, UIApplicationDelegate {
             switch line {
             case "exit": exit(3)
             case "online": return "\(SimulatedProcess.current.network.isOnline)"
+            case "thread": return await MainActor.run { "\(Thread.isMainThread)" }
             case "pid": return "\(getpid())"
             default: return "heard \(line)"
             }

@@ -42,7 +42,9 @@ enum DeviceLine: Sendable, Equatable {
         case ("url", let url?): self = .url(url)
         case ("wait", let kind?): self = .wait(kind: kind)
         case ("app", _?): self = .app(line: String(rest))
-        case ("open", _), ("close", _): self = .app(line: line.trimmed)
+        // The sample app's word for the screen that is open.
+        case ("open", let conversation?): self = .app(line: "conversation \(conversation)")
+        case ("close", nil): self = .app(line: "conversation")
         default:
             guard argument == nil, let simple = Self.simple[verb] else { return nil }
             self = simple
@@ -73,14 +75,11 @@ enum DeviceLine: Sendable, Equatable {
         restart                 switch the phone off and on
         allow, deny             answer the permission prompt that stands on the screen
         url URL                 open a link in the app
-        open …, close …         sent to the app as it is, such as `open conversation-7`
-        app LINE                send the app any line
+        open CONVERSATION       open a conversation in the app, which is told `conversation CONVERSATION`
+        close                   leave the conversation
+        app LINE                send the app any line in its own words; the sample app knows `help`
         wait KIND               wait for an entry of the timeline after the last command, 30 seconds at most
         screen                  show what stands on the screen
         quit                    switch the phone off
         """
-}
-
-extension String {
-    fileprivate var trimmed: String { String(drop { $0 == " " }) }
 }
