@@ -11,7 +11,7 @@ import Testing
 
     @Test(
         "Its closure is called in front, in the background, and when a tap starts it",
-        .rows("U1", "U2", "U4", "U5", "U8"))
+        .rows("U1", "U2", "U4", "U5"))
     func threeStates() async throws {
         let courier = DirectCourier()
         let app = AppDefinition(

@@ -32,6 +32,7 @@ final class TestAppDelegate: TidingsAppDelegate, TidingsDelegate {
         guard let url = URL(string: "https://push.example") else { return }
         var configuration = Configuration(publishableKey: "td_pk_1", url: url)
         configuration.pushEnvironment = values.environment
+        configuration.installsNotificationDelegate = !values.keepsNotificationDelegate
         if values.hiddenInForeground { configuration.foregroundPresentation = .hidden }
         var dependencies = PushClient.Dependencies.live(configuration)
         let make = dependencies.environment

@@ -14,6 +14,7 @@ final class TestOptions: Sendable {
         var presents = true
         var opensLinks = true
         var hiddenInForeground = false
+        var keepsNotificationDelegate = false
         var environment: TidingsCore.PushEnvironment?
         var log = LogRecorder()
     }

@@ -15,7 +15,7 @@ open class TidingsAppDelegate: UIResponder, UIApplicationDelegate {
         _ application: UIApplication,
         didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
     ) -> Bool {
-        FacadeInstance.current.relay.install()
+        FacadeInstance.current.installRelay()
         return true
     }
 

@@ -34,10 +34,15 @@ final class Facade: Sendable {
             return log(.warning, "Tidings is configured already; the first configuration stays")
         }
         relay.report(to: log)
-        if configuration.installsNotificationDelegate { relay.install() }
+        installRelay()
         for response in early { client.commands.yield(.response(response, done: nil)) }
         AppLife.observe { client.commands.yield($0) }
         ProcessWork.start { await client.run() }
+    }
+
+    /// Becomes the notification centre's delegate, unless the app keeps that to itself.
+    func installRelay() {
+        if client?.configuration.installsNotificationDelegate ?? true { relay.install() }
     }
 
     /// The client, with a log line if a call came too early.
