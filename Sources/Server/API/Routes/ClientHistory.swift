@@ -1,6 +1,5 @@
 internal import Delivery
 internal import Foundation
-internal import PushCrypto
 internal import PushModel
 internal import Storage
 
@@ -49,7 +48,7 @@ struct ClientHistory {
         ]
         if content.encrypt == .device {
             let envelope = Envelope(
-                id: entry.messageID.description, to: SubscriberTag(sha256: SHA256.hash(device.externalID)))
+                id: entry.messageID.description, to: DevicePayload.tag(of: device.externalID))
             // Without a key the device learns only that there is a message.
             if let key = device.encryption,
                 let sealed = try? DevicePayload.sealedContent(

@@ -39,7 +39,7 @@ package struct MessageAcceptance: Sendable {
                     "The header Idempotency-Key says something else. Send one of the two.")
             ])
         }
-        try PayloadMeter.check(request.content, bundleID: request.bundleID)
+        try PayloadMeter.check(request.content)
         let id = Identifier(.message, at: now)
         let key = idempotencyKey ?? request.idempotencyKey
         let message = NewMessage(

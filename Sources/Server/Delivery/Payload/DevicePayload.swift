@@ -28,7 +28,7 @@ package struct DevicePayload: Sendable, Equatable {
     package init(_ content: MessageContent, message: Identifier, for delivery: DueDelivery) throws {
         var envelope = Envelope(
             id: message.description, delivery: delivery.id.description,
-            to: SubscriberTag(sha256: SHA256.hash(delivery.externalID)),
+            to: Self.tag(of: delivery.externalID),
             expires: Int(delivery.expiresAt.timeIntervalSince1970))
         let wantsSilence = content.form == .silent || !content.isVisible
         guard content.encrypt == .device else {
@@ -42,6 +42,11 @@ package struct DevicePayload: Sendable, Equatable {
         form = wantsSilence || !delivery.hasServiceExtension ? .silent : .visible
         envelope.keyID = key.keyID
         bytes = try Self.seal(content, envelope: envelope, key: key, form: form)
+    }
+
+    /// The tag by which a push names its subscriber.
+    package static func tag(of externalID: String) -> SubscriberTag {
+        SubscriberTag(Base64URL.encode(Array(SHA256.hash(externalID).prefix(SubscriberTag.byteCount))))
     }
 
     /// Seals a message's content for a device, as base64url.

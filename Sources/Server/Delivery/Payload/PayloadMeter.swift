@@ -10,27 +10,29 @@ enum PayloadMeter {
     /// The longest name of a device's key, in bytes.
     static let keyIDByteLimit = 64
 
+    /// An envelope with everything in it, each part as long as it ever is.
+    private static let envelope = Envelope(
+        id: Identifier(.message, at: .distantFuture).description,
+        delivery: Identifier(.delivery, at: .distantFuture).description,
+        to: SubscriberTag(sha256: [UInt8](repeating: 0, count: 32)), expires: 1_999_999_999)
+    private static let longestKeyID = String(repeating: "k", count: keyIDByteLimit)
+
     /// Checks every form that the message can take on a device.
     ///
     /// - Throws: `payload_too_large` with the bytes and the limit.
-    static func check(_ content: MessageContent, bundleID: String?) throws {
-        let id = Identifier(.message, at: .distantFuture)
-        let delivery = Identifier(.delivery, at: .distantFuture)
-        let envelope = Envelope(
-            id: id.description, delivery: delivery.description,
-            to: SubscriberTag(sha256: [UInt8](repeating: 0, count: 32)), expires: 1_999_999_999)
-        if content.encrypt == .device {
-            let plaintext = SealedContent(content, envelope: envelope).encoded()
-            let form: PushPayload.Form = content.form == .silent || !content.isVisible ? .silent : .visible
-            let sealed = String(
-                repeating: "A",
-                count: Base64URL.encodedCount(of: plaintext.count + MessageSealing.overheadByteCount))
-            _ = try PushPayload.render(
-                sealed: sealed, keyID: String(repeating: "k", count: keyIDByteLimit), envelope: envelope,
-                content: content, form: form)
-        } else {
-            let form: PushPayload.Form = content.form == .silent || !content.isVisible ? .silent : .visible
+    static func check(_ content: MessageContent) throws {
+        let form: PushPayload.Form = content.form == .silent || !content.isVisible ? .silent : .visible
+        guard content.encrypt == .device else {
             _ = try PushPayload.render(content, envelope: envelope, form: form)
+            return
+        }
+        let plaintext = SealedContent(content, envelope: envelope).encoded()
+        let sealed = String(
+            repeating: "A", count: Base64URL.encodedCount(of: plaintext.count + MessageSealing.overheadByteCount))
+        // The silent form can be the longer one, and a device without the extension gets it.
+        for form in form == .visible ? [form, .silent] : [.silent] {
+            _ = try PushPayload.render(
+                sealed: sealed, keyID: longestKeyID, envelope: envelope, content: content, form: form)
         }
     }
 }
