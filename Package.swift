@@ -171,6 +171,9 @@ let testTargets: [Target] = [
         "APNsSimulatorTests",
         ["APNsSimulator", "APNs", "HTTP2", "EventLoop", "WebServer", "PushModel", "PushCrypto", "Timekeeping"]),
     tests("DeliveryTests", ["Delivery", "Storage", "APNs", "PushModel", "PushCrypto", "Timekeeping"]),
+    tests(
+        "TidingsServerTests",
+        ["TidingsServer", "API", "Delivery", "Storage", "APNs", "WebServer", "PushModel", "PushCrypto", "Timekeeping"]),
     tests("APITests", ["API", "WebServer", "Delivery", "Storage", "APNs", "PushModel", "PushCrypto", "Timekeeping"]),
     tests(
         "SimulatedFrameworksTests", ["ProcessLocal", "UserNotifications", "UIKit", "Security", "Combine", "SwiftUI"]),
@@ -179,7 +182,8 @@ let testTargets: [Target] = [
     tests(
         "SimulatedDeviceTests",
         [
-            "SimulatedDevice", "ProcessLocal", "UserNotifications", "UIKit", "SwiftUI", "Combine", "Security", "Timekeeping",
+            "SimulatedDevice", "ProcessLocal", "UserNotifications", "UIKit", "SwiftUI", "Combine", "Security",
+            "Timekeeping",
             "FixtureApp", "FixtureExtension",
         ]),
     tests("TidingsCoreTests", ["ClientTestSupport", "TidingsCore", "PushModel", "PushCrypto", "Timekeeping"]),

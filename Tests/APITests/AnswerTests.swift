@@ -1,0 +1,102 @@
+import Foundation
+import PushCrypto
+import PushModel
+import TestSupport
+import Testing
+
+@testable import API
+
+/// Every route is called with success, and its answer held to the document.
+@Suite(.timeLimit(.minutes(1)))
+struct AnswerTests {
+    private static let check = SchemaCheck(document: (try? JSONValue(parsing: OpenAPIDocument.json)) ?? .null)
+
+    /// Holds an answer to the schema that its route names for its status.
+    private static func hold(_ id: String, _ answer: HTTPExchange, _ done: inout Set<String>) {
+        guard let operation = Operations.all.first(where: { $0.id == id }),
+            let success = operation.success.first(where: { $0.status == answer.status })
+        else {
+            Issue.record("\(id) answered \(answer.status) \(answer.code ?? "")")
+            return
+        }
+        func schema(_ name: String) -> JSONValue { ["$ref": .string("#/components/schemas/\(name)")] }
+        #expect(check.faults(answer.json, schema("Envelope")) == [], "\(id)")
+        #expect(check.faults(answer.data, schema(success.schema)) == [], "\(id)")
+        done.insert(id)
+    }
+
+    @Test(.rows("B1", "B5")) func `every answer has the shape that the document promises`() async throws {
+        try await APIFixture.with { server in
+            var done: Set<String> = []
+            let signing = try ES256.PrivateKey.generate().pem()
+            let app = try await server.call("POST", "/v1/apps", ["bundleId": "com.example.second"])
+            Self.hold("createApp", app, &done)
+            let appPath = "/v1/apps/\(app.data["id"]?.string ?? "")"
+            Self.hold(
+                "setAppCredentials",
+                try await server.call(
+                    "PUT", "\(appPath)/credentials",
+                    ["kind": "token", "teamId": "ABCDE12345", "keyId": "12345ABCDE", "privateKey": .string(signing)]),
+                &done)
+            Self.hold("readApp", try await server.call("GET", appPath), &done)
+            Self.hold("listApps", try await server.call("GET", "/v1/apps?limit=1"), &done)
+            Self.hold("listKeys", try await server.call("GET", "/v1/keys"), &done)
+            Self.hold("putSubscriber", try await server.call("PUT", "/v1/subscribers/ann", [:]), &done)
+            Self.hold("readSubscriber", try await server.call("GET", "/v1/subscribers/ann"), &done)
+            Self.hold("listSubscribers", try await server.call("GET", "/v1/subscribers"), &done)
+            let registered = try await server.client("PUT", "/v1/client/device", APIFixture.registration())
+            Self.hold("clientRegister", registered, &done)
+            let device = registered.data["id"]?.string ?? ""
+            let backend = try await server.call(
+                "POST", "/v1/devices",
+                ["externalId": "bob", "bundleId": .string(APIFixture.bundleID), "token": "abcdef0123456789"])
+            Self.hold("registerDevice", backend, &done)
+            let other = "/v1/devices/\(backend.data["id"]?.string ?? "")"
+            Self.hold("readDevice", try await server.call("GET", other), &done)
+            Self.hold("changeDevice", try await server.call("PATCH", other, ["enabled": false]), &done)
+            Self.hold("listDevices", try await server.call("GET", "/v1/devices"), &done)
+            Self.hold("removeDevice", try await server.call("DELETE", other), &done)
+            try await Self.messages(server, device, &done)
+            Self.hold(
+                "clientUnregister", try await server.client("DELETE", "/v1/client/device", device: device), &done)
+            let key = try await server.call("GET", "/v1/keys").data["items"]?.array?.first?["id"]?.string ?? ""
+            Self.hold("revokeKey", try await server.call("DELETE", "/v1/keys/\(key)"), &done)
+            let expected = Operations.all.filter { $0.access != .open && !$0.success.isEmpty }.map(\.id)
+            #expect(Set(expected).subtracting(done) == [])
+        }
+    }
+
+    private static func messages(_ server: APIFixture, _ device: String, _ done: inout Set<String>) async throws {
+        let sent = try await server.call(
+            "POST", "/v1/messages",
+            [
+                "to": ["ann", "bob"], "title": "Hello", "subtitle": "s", "body": "b", "data": ["k": 1],
+                "conversation": "c", "deepLink": "app://x", "action": ["name": "n"], "threadId": "t",
+                "imageUrl": "https://example.com/a.png", "actions": [["id": "a", "title": "A", "input": true]],
+            ])
+        hold("sendMessage", sent, &done)
+        let id = sent.data["id"]?.string ?? ""
+        _ = try await server.completed(id)
+        hold("readMessage", try await server.call("GET", "/v1/messages/\(id)"), &done)
+        hold("listMessages", try await server.call("GET", "/v1/messages"), &done)
+        let deliveries = try await server.call("GET", "/v1/messages/\(id)/deliveries")
+        hold("listDeliveries", deliveries, &done)
+        let receipt: JSONValue = [
+            "id": "r-1", "name": "$notification.opened", "timestamp": .string(Timestamp.format(Date())),
+            "data": ["messageId": .string(id), "action": "a", "input": "text"],
+        ]
+        hold(
+            "clientEvents",
+            try await server.client("POST", "/v1/client/events", ["events": [receipt, 7]], device: device), &done)
+        for delivery in deliveries.data["items"]?.array ?? [] {
+            let path = "/v1/deliveries/\(delivery["id"]?.string ?? "")"
+            hold("readDelivery", try await server.call("GET", path), &done)
+            hold("listAttempts", try await server.call("GET", "\(path)/attempts"), &done)
+        }
+        hold(
+            "recordEvents",
+            try await server.call("POST", "/v1/events", ["externalId": "ann", "name": "order.paid"]), &done)
+        hold("listEvents", try await server.call("GET", "/v1/events"), &done)
+        hold("clientMessages", try await server.client("GET", "/v1/client/messages", device: device), &done)
+    }
+}
