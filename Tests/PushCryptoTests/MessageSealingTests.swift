@@ -101,6 +101,25 @@ import Testing
         #expect(recipient == keys.recipient)
     }
 
+    @Test func `many tasks seal, open, sign and verify with the same keys at once`() async throws {
+        let keys = try PayloadKeys.generate()
+        let signer = try ES256.PrivateKey.generate()
+        try await withThrowingTaskGroup(of: Bool.self) { group in
+            for number in 0..<16 {
+                group.addTask {
+                    try (0..<20).allSatisfy { round in
+                        let text = Array("message \(number) \(round)".utf8)
+                        let sealed = try MessageSealing.seal(text, to: keys.recipient)
+                        let signature = try signer.sign(text)
+                        return try MessageSealing.open(sealed, with: keys) == text
+                            && signer.publicKey.isValid(signature, for: text)
+                    }
+                }
+            }
+            for try await isRight in group { #expect(isRight) }
+        }
+    }
+
     // MARK: What must not open
 
     @Test(.rows("K25", "K32")) func `a body for another key, another secret or another device does not open`() throws {

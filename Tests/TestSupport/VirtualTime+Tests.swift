@@ -8,6 +8,7 @@ extension VirtualTime {
     /// - Parameters:
     ///   - now: What the wall clock shows at first.
     ///   - location: Where the clock is made, for the report.
+    /// - Returns: A clock that stands still.
     public static func forTest(
         now: Date = Date(timeIntervalSince1970: 1_767_225_600), location: SourceLocation = #_sourceLocation
     ) -> VirtualTime {

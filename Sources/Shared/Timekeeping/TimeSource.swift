@@ -19,6 +19,7 @@ public protocol TimeSource: Sendable {
     /// Announces work in progress: virtual time does not move by itself until the hold is released.
     ///
     /// - Parameter owner: Who works, for the report on a hold that is never released.
+    /// - Returns: The hold, which has to be released on every path.
     func hold(_ owner: String) -> BusyHold
 
     /// Suspends until the deadline and comes back with a hold already out.

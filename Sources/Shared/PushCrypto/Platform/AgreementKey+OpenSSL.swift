@@ -51,15 +51,4 @@
             }
         }
     }
-
-    extension KeyHandle {
-        /// Whether the private scalar is in range and fits the public point.
-        var isConsistent: Bool {
-            ERR_clear_error()
-            defer { ERR_clear_error() }
-            let context = EVP_PKEY_CTX_new_from_pkey(nil, pointer, nil)
-            defer { EVP_PKEY_CTX_free(context) }
-            return EVP_PKEY_check(context) == 1
-        }
-    }
 #endif

@@ -38,6 +38,8 @@ public enum HKDF {
     ///   - key: The result of ``extract(salt:from:)``.
     ///   - info: What the new key is for.
     ///   - count: How many bytes, 1 to 8,160.
+    /// - Returns: The new key.
+    /// - Throws: `invalid_size` for another count.
     public static func expand(_ key: [UInt8], info: [UInt8], count: Int) throws(CryptoError) -> [UInt8] {
         guard (1...outputLimit).contains(count) else {
             throw CryptoError(.invalidSize, "HKDF gives between 1 and \(outputLimit) bytes, not \(count).")

@@ -73,6 +73,8 @@ enum ContentCoding {
     ///   - padding: How many zero bytes the last record gets.
     ///   - keyMaterial: The secret that both sides know.
     ///   - header: Salt, record size and key id.
+    /// - Returns: Header and records.
+    /// - Throws: `library_failure` if the cryptographic library fails.
     static func seal(
         _ plaintext: [UInt8], padding: Int, keyMaterial: [UInt8], header: Header
     ) throws(CryptoError) -> [UInt8] {

@@ -15,6 +15,7 @@ public enum MessageSealing {
     ///   - step: The text and its delimiter are padded to a multiple of so many bytes; 0 adds nothing.
     ///   - bodyByteLimit: Padding never makes the body longer than this; the text may.
     /// - Returns: The body, without base64url.
+    /// - Throws: `library_failure` if the cryptographic library fails.
     public static func seal(
         _ plaintext: [UInt8], to recipient: PublicKeys, padTo step: Int = paddingStep, bodyByteLimit: Int = .max
     ) throws(CryptoError) -> [UInt8] {

@@ -25,6 +25,7 @@ public struct PayloadKeys: Sendable {
     /// - Parameters:
     ///   - privateKey: The private scalar: 32 bytes, big endian, between 1 and the order of the group.
     ///   - authSecret: The authentication secret: 16 bytes.
+    /// - Throws: `invalid_key` for anything else.
     public init(privateKey: [UInt8], authSecret: [UInt8]) throws(CryptoError) {
         guard privateKey.count == 32 else {
             throw CryptoError(.invalidKey, "A P-256 private key has 32 bytes, not \(privateKey.count).")

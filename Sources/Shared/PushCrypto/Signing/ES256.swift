@@ -82,6 +82,7 @@ public enum ES256 {
         /// - Parameters:
         ///   - signature: r and s, or the same in DER, as Apple's shell recipe makes it.
         ///   - message: What was signed.
+        /// - Returns: False for a malformed signature as well.
         public func isValid(_ signature: [UInt8], for message: [UInt8]) -> Bool {
             let raw =
                 signature.count == ECDSASignature.rawByteCount ? signature : ECDSASignature.raw(fromDER: signature)

@@ -20,6 +20,7 @@ public struct ProviderToken: Sendable, Hashable {
     ///   - issuedAt: The time in seconds since 1970.
     ///   - key: The key that signs.
     /// - Returns: What stands after `bearer ` in the header.
+    /// - Throws: `invalid_token` for an id that is not letters and digits.
     public static func issue(
         keyID: String, teamID: String, issuedAt: Int, key: ES256.PrivateKey
     ) throws(CryptoError) -> String {

@@ -5,6 +5,7 @@ extension MessageContent {
     /// unless the sender insists on the visible form.
     ///
     /// - Parameter hasServiceExtension: Whether the device reported that its app embeds the extension.
+    /// - Returns: The form in which it goes out.
     public func form(hasServiceExtension: Bool) -> PushPayload.Form {
         switch form ?? .auto {
         case .silent: .silent

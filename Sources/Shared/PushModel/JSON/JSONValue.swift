@@ -47,7 +47,7 @@ public enum JSONValue: Sendable, Hashable {
     /// The value of a key, if it is an object that has the key.
     public subscript(key: String) -> JSONValue? { object?[key] }
 
-    /// What the value is, for messages: `a string`, `an object`, …
+    /// What the value is, with its article, for messages.
     public var kindName: String {
         switch self {
         case .null: "null"
