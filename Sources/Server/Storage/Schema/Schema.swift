@@ -67,6 +67,7 @@ package enum Schema {
         );
         create unique index events_by_client_id on events (subscriber_id, client_id) where client_id is not null;
         create index events_by_tenant on events (tenant_id, id);
+        create index events_by_subscriber on events (subscriber_id, id);
         """
 
     private static let messages = """

@@ -7,6 +7,7 @@ final class Planner {
     private(set) var rows = 0
 
     private let now: Date
+    private let message: any PreparedStatement
     private let devices: any PreparedStatement
     private let insert: any PreparedStatement
     private let advance: any PreparedStatement
@@ -22,6 +23,8 @@ final class Planner {
 
     init(_ connection: any WriteConnection, now: Date) throws {
         self.now = now
+        message = try connection.prepare(
+            "select tenant_id, audience, app_id, cursor, expires_at from messages where id = ?1")
         devices = try connection.prepare(
             """
             select d.id, d.app_id, d.is_enabled, t.id, t.environment, t.is_valid
@@ -45,12 +48,29 @@ final class Planner {
             """)
     }
 
+    private struct Open {
+        let tenant: Int64
+        let audience: Audience
+        let app: Int64?
+        let cursor: Int
+        let expiresAt: Date
+    }
+
     /// Plans one page of one message.
     ///
     /// - Returns: How many deliveries are to be sent.
-    func planPage(
-        tenant: Int64, message: Int64, audience: Audience, app: Int64?, cursor: Int, expiresAt: Date
-    ) throws -> Int {
+    func planPage(of row: Int64) throws -> Int {
+        let open = try message.first(row) { row in
+            Open(
+                tenant: try row[0], audience: Audience(bytes: try row[1]), app: try row[2], cursor: try row[3],
+                expiresAt: try row[4])
+        }
+        return try open.map { try planPage($0, message: row) } ?? 0
+    }
+
+    private func planPage(_ open: Open, message: Int64) throws -> Int {
+        let (tenant, audience, app, cursor) = (open.tenant, open.audience, open.app, open.cursor)
+        let expiresAt = open.expiresAt
         let end = min(audience.count, cursor + SystemHandle.planPage)
         var made = 0
         var skipped = 0

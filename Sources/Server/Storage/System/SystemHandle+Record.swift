@@ -84,7 +84,8 @@ extension SystemHandle {
     /// For the start of a server that is the only one on its database: whoever held the leases is gone.
     package func releaseLeases(now: Date) async throws -> Int {
         try await database.write { connection in
-            try connection.execute("update deliveries set due_at = ?1 where state = 1 and due_at > ?1", now)
+            try connection.execute(
+                "update deliveries set due_at = ?1 where state < 2 and state = 1 and due_at > ?1", now)
         }
     }
 

@@ -78,17 +78,22 @@ extension TenantHandle {
     /// The tenant's events, newest first, of one subscriber if its external id is given.
     package func events(externalID: String?, before: Int64?, limit: Int) async throws -> Page<Event> {
         let tenant = tenant
-        let filter = externalID == nil ? "true" : "s.external_id = ?4"
         return try await database.read { connection in
-            var values: [any DatabaseConvertible] = [tenant, before ?? Int64.max, limit + 1]
-            if let externalID { values.append(externalID) }
+            var subscriber: Int64?
+            if let externalID {
+                subscriber = try connection.first(
+                    "select id from subscribers where tenant_id = ?1 and external_id = ?2", tenant, externalID
+                ) { try $0[0] }
+                if subscriber == nil { return Page([], limit: limit, key: \.row) }
+            }
+            let filter = subscriber == nil ? "e.tenant_id = ?1" : "e.subscriber_id = ?1"
             let rows = try connection.rows(
                 """
                 select e.id, e.public_id, s.external_id, d.public_id, e.name, e.client_id, e.sequence, e.occurred_at,
                     e.received_at, e.data
                 from events e join subscribers s on s.id = e.subscriber_id left join devices d on d.id = e.device_id
-                where e.tenant_id = ?1 and e.id < ?2 and \(filter) order by e.id desc limit ?3
-                """, values: values
+                where \(filter) and e.id < ?2 order by e.id desc limit ?3
+                """, subscriber ?? tenant, before ?? .max, limit + 1
             ) { row in
                 Event(
                     row: try row[0], id: try row[1], externalID: try row[2],
