@@ -18,6 +18,7 @@ public final class SimulatedNetwork: Sendable {
         var waiters: [CheckedContinuation<Void, Never>] = []
         var requests: [Int: Task<(Data, HTTPURLResponse), any Error>] = [:]
         var nextRequest = 0
+        var observers: [@Sendable (Bool) -> Void] = []
     }
 
     /// The setting that says where hosts of the simulated world really are: `name=127.0.0.1:PORT`, separated by commas.
@@ -54,6 +55,11 @@ public final class SimulatedNetwork: Sendable {
 
     /// Whether the device can reach the network right now.
     public var isOnline: Bool { state.with { $0.isOnline && $0.life != .ended } }
+
+    /// Calls a closure each time the device goes on or off the network, for as long as the process lives.
+    public func observe(_ observer: @escaping @Sendable (_ isOnline: Bool) -> Void) {
+        state.with { $0.observers.append(observer) }
+    }
 
     /// Sends a request and waits for the whole response.
     ///
@@ -112,11 +118,12 @@ public final class SimulatedNetwork: Sendable {
 
     /// Puts the device on or off the network.
     package func setOnline(_ isOnline: Bool) {
-        let broken = state.with { state -> [Task<(Data, HTTPURLResponse), any Error>] in
+        let (broken, observers) = state.with { state in
             state.isOnline = isOnline
-            return isOnline ? [] : Array(state.requests.values)
+            return (isOnline ? [] : Array(state.requests.values), state.observers)
         }
         for task in broken { task.cancel() }
+        for observer in observers { observer(isOnline) }
     }
 
     /// Lets a test answer the requests.
@@ -131,6 +138,7 @@ public final class SimulatedNetwork: Sendable {
                 return ([Task<(Data, HTTPURLResponse), any Error>](), waiters, URLSession?.none)
             }
             defer { state.session = nil }
+            state.observers = []
             return (Array(state.requests.values), waiters, state.session)
         }
         for task in broken { task.cancel() }

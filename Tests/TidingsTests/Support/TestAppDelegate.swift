@@ -72,6 +72,14 @@ final class TestAppDelegate: TidingsAppDelegate, TidingsDelegate {
             await Tidings.messages.refresh()
             return await Tidings.messages.all().map(\.id).joined(separator: " ")
         case "delegate": Tidings.delegate = argument == "off" ? nil : self
+        case "take":
+            var results: [UInt] = []
+            for notification in await UNUserNotificationCenter.current().deliveredNotifications()
+                .sorted(by: { $0.request.identifier < $1.request.identifier })
+            {
+                results.append(await Tidings.didReceive(notification: notification).rawValue)
+            }
+            return results.map { $0 == 0 ? "newData" : "noData" }.joined(separator: " ")
         case "settle": await Tidings.messages.refresh()
         default: return "?"
         }

@@ -16,6 +16,7 @@ extension PushClient {
         case consumersChanged
         case becameActive
         case enteredBackground
+        case cameOnline
     }
 
     /// How long events gather before they are sent.
@@ -69,7 +70,7 @@ extension PushClient {
             await observePermission(parts)
             await parts.desk.deliver()
             synchronise()
-        case .enteredBackground:
+        case .enteredBackground, .cameOnline:
             synchronise()
         }
     }

@@ -1,13 +1,16 @@
-import TidingsCore
+package import TidingsCore
 
 /// Decides when the next pass over to the server happens, as a value.
 ///
 /// Requests that come close together make one pass; after a failure the pauses grow.
-struct SynchroniseSchedule {
+package struct SynchroniseSchedule {
     /// The pause after the first pass that could not finish; it doubles from there.
     private static let firstPause = Duration.seconds(15)
     /// The longest pause of our own choosing.
     private static let longestPause = Duration.seconds(15 * 60)
+
+    /// Starts without a plan.
+    package init() {}
 
     private var due: Duration?
     private var failures = 0
@@ -27,7 +30,7 @@ struct SynchroniseSchedule {
     }
 
     /// A pass ended; the pause until the next one, if there has to be one.
-    mutating func pause(after outcome: Install.SynchroniseOutcome) -> Duration? {
+    package mutating func pause(after outcome: Install.SynchroniseOutcome) -> Duration? {
         switch outcome {
         case .upToDate, .needsToken, .refused:
             failures = 0

@@ -37,6 +37,7 @@ final class Facade: Sendable {
         installRelay()
         for response in early { client.commands.yield(.response(response, done: nil)) }
         AppLife.observe { client.commands.yield($0) }
+        NetworkWatch.whenOnline { client.commands.yield(.cameOnline) }
         ProcessWork.start { await client.run() }
     }
 

@@ -22,7 +22,7 @@ extension HTTPTransport {
     }
 
     private static func request(_ call: HTTPCall) -> URLRequest {
-        var request = URLRequest(url: reachable(call.url), timeoutInterval: max(1, call.timeout / .seconds(1)))
+        var request = URLRequest(url: call.url, timeoutInterval: max(1, call.timeout / .seconds(1)))
         request.httpMethod = call.method
         request.httpBody = call.body
         request.cachePolicy = .reloadIgnoringLocalCacheData
@@ -37,26 +37,6 @@ extension HTTPTransport {
     }
 
     #if os(Linux)
-        /// Names a local server for a host that only simulated phones can resolve: `host=address:port`, comma separated.
-        private static let hostsVariable = "TIDINGS_SIMULATED_HOSTS"
-
-        /// The address that a simulated phone's resolver gives for a host; it speaks plain HTTP.
-        private static func reachable(_ url: URL) -> URL {
-            let table = SimulatedProcess.current.environment[hostsVariable] ?? ""
-            for entry in table.split(separator: ",") {
-                let parts = entry.split(separator: "=", maxSplits: 1)
-                guard parts.count == 2, url.host == String(parts[0]),
-                    let address = URL(string: "http://\(parts[1])"),
-                    var components = URLComponents(url: url, resolvingAgainstBaseURL: false)
-                else { continue }
-                components.scheme = "http"
-                components.host = address.host
-                components.port = address.port
-                return components.url ?? url
-            }
-            return url
-        }
-
         private static func data(for request: URLRequest) async throws -> (Data, HTTPURLResponse) {
             try await SimulatedProcess.current.network.data(for: request)
         }
@@ -66,15 +46,13 @@ extension HTTPTransport {
             let process = SimulatedProcess.current
             guard SimulatedProcess.bound != nil else {
                 guard process.network.isOnline else { throw URLError(.notConnectedToInternet) }
-                return try await StreamedDownload.run(request, folder: folder, limit: limit)
+                return try await StreamedDownload.run(process.network.resolved(request), folder: folder, limit: limit)
             }
             // A process within a test has its answers from the test, where memory does not matter.
             let (data, response) = try await process.network.data(for: request)
             return try StreamedDownload.store(data, response, folder: folder, limit: limit)
         }
     #else
-        private static func reachable(_ url: URL) -> URL { url }
-
         private static let session = URLSession(configuration: .ephemeral)
 
         private static func data(for request: URLRequest) async throws -> (Data, HTTPURLResponse) {

@@ -35,41 +35,65 @@ package struct EventSender: Sendable {
     ///
     /// With `onlyOthers` the current subscriber is left out, to clear the way before another takes the device.
     package func flush(session: Session, api: APIClient, onlyOthers: Bool = false) async -> Outcome {
-        dropOrphans(session)
-        var isolated = false
-        while !Task.isCancelled {
-            let sendable = journal.pending().filter { event in
-                speaker(for: event, in: session) != nil
-                    && !(onlyOthers && event.record.subscriber.id == session.registration.subscriber.id)
-            }
-            guard let first = sendable.first, let speaker = speaker(for: first, in: session) else { return .drained }
+        // Read once: what is recorded meanwhile brings a pass of its own.
+        var left = addressed(session, onlyOthers: onlyOthers)
+        while let first = left.first {
+            guard !Task.isCancelled else { return .postponed(retryAfter: nil) }
             // Events of one subscriber stay in order; those of another wait for their own request.
-            let limit = isolated ? 1 : Self.batchLimit
-            let batch = Array(sendable.filter { self.speaker(for: $0, in: session) == speaker }.prefix(limit))
-            do throws(APIFailure) {
-                try await acknowledge(batch, results: api.send(batch.map(\.record), as: speaker))
-                isolated = false
-            } catch {
-                let isCurrent = speaker.subscriber.id == session.registration.subscriber.id
-                switch error {
-                case .unreachable: return .postponed(retryAfter: nil)
-                case .temporary(_, let retryAfter):
-                    journal.noteFailure(of: batch)
-                    return .postponed(retryAfter: retryAfter)
-                case .rejected(401, _) where isCurrent: return .unauthorized
-                case .rejected(404, _) where isCurrent: return .unknownDevice
-                case .rejected where batch.count > 1 && !isLost(error):
-                    // One bad event must not take the others with it: find it by sending them one by one.
-                    isolated = true
-                case .rejected:
-                    log(
-                        .warning, "The server refused events; they were dropped", ("count", String(batch.count)),
-                        ("reason", error.summary))
-                    journal.remove(batch)
+            let batch = Array(left.filter { $0.speaker == first.speaker }.prefix(Self.batchLimit))
+            let outcome = await send(batch.map(\.event), as: first.speaker, session: session, api: api)
+            guard outcome == .drained else { return outcome }
+            let done = Set(batch.map(\.event.record.id))
+            left.removeAll { done.contains($0.event.record.id) }
+        }
+        return .drained
+    }
+
+    private struct Addressed {
+        let event: PendingEvent
+        let speaker: APIClient.Speaker
+    }
+
+    private func addressed(_ session: Session, onlyOthers: Bool) -> [Addressed] {
+        let pending = journal.pending()
+        dropOrphans(among: pending, session)
+        return pending.compactMap { event in
+            if onlyOthers, event.record.subscriber.id == session.registration.subscriber.id { return nil }
+            return speaker(for: event, in: session).map { Addressed(event: event, speaker: $0) }
+        }
+    }
+
+    /// Sends one batch; `drained` if none of it has to be sent again.
+    private func send(
+        _ batch: [PendingEvent], as speaker: APIClient.Speaker, session: Session, api: APIClient
+    ) async -> Outcome {
+        do throws(APIFailure) {
+            try await acknowledge(batch, results: api.send(batch.map(\.record), as: speaker))
+            return .drained
+        } catch {
+            let isCurrent = speaker.subscriber.id == session.registration.subscriber.id
+            switch error {
+            case .unreachable: return .postponed(retryAfter: nil)
+            case .temporary(_, let retryAfter):
+                journal.noteFailure(of: batch)
+                return .postponed(retryAfter: retryAfter)
+            case .rejected(401, _) where isCurrent: return .unauthorized
+            case .rejected(404, _) where isCurrent: return .unknownDevice
+            case .rejected where batch.count > 1 && !isLost(error):
+                // One bad event must not take the others with it: find it by sending them one by one.
+                for event in batch {
+                    let outcome = await send([event], as: speaker, session: session, api: api)
+                    guard outcome == .drained else { return outcome }
                 }
+                return .drained
+            case .rejected:
+                log(
+                    .warning, "The server refused events; they were dropped", ("count", String(batch.count)),
+                    ("reason", error.summary))
+                journal.remove(batch)
+                return .drained
             }
         }
-        return .postponed(retryAfter: nil)
     }
 
     /// Whether no event of the batch can ever be sent: the device has gone over to another subscriber.
@@ -96,9 +120,9 @@ package struct EventSender: Sendable {
     }
 
     /// Drops events of people who left before the server ever knew this device: nobody can send them any more.
-    private func dropOrphans(_ session: Session) {
+    private func dropOrphans(among pending: [PendingEvent], _ session: Session) {
         let own = Set(session.registration.recipients)
-        let orphans = journal.pending().filter {
+        let orphans = pending.filter {
             !own.contains($0.record.subscriber.id) && speaker(for: $0, in: session) == nil
         }
         guard !orphans.isEmpty else { return }

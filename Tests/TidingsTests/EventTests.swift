@@ -1,0 +1,91 @@
+import ClientTestSupport
+import Foundation
+import PushModel
+import SimulatedDevice
+import TestSupport
+import Testing
+import Tidings
+import TidingsCore
+
+@Suite("Events of the app", .timeLimit(.minutes(1))) struct EventTests {
+    @Test("Events gather for three seconds and go out together, with their own times", .rows("B78"))
+    func gathering() async throws {
+        let phone = try await SDKPhone().registered()
+        try await phone.settle()
+        let requests = phone.server.calls.filter { $0.method == "POST" }.count
+        try await phone.phone.command("track one")
+        await phone.time.advance(by: .seconds(1))
+        try await phone.phone.command("track two")
+        await phone.time.waitForSleepers(1)
+        await phone.time.advance(by: .seconds(3))
+        await phone.server.wait { $0.events("two").count == 1 }
+        #expect(phone.server.calls.filter { $0.method == "POST" }.count == requests + 1)
+        let times = ["one", "two"].compactMap { phone.server.events($0).first?.timestamp }
+        #expect(times == ["2026-01-01T00:00:00.000Z", "2026-01-01T00:00:01.000Z"])
+        await phone.phone.stop()
+    }
+
+    @Test(
+        "What waits goes out when the network is back, when the app leaves the screen, and at the next launch",
+        .rows("B78"))
+    func occasions() async throws {
+        let phone = try await SDKPhone().registered()
+        try await phone.settle()
+        try await phone.phone.setOnline(false)
+        phone.server.isOffline = true
+        try await phone.phone.command("track network")
+        try await phone.settle()
+        #expect(phone.server.events("network").isEmpty)
+        phone.server.isOffline = false
+        try await phone.phone.setOnline(true)
+        await phone.server.wait { $0.events("network").count == 1 }
+        try await phone.phone.command("track background")
+        try await phone.phone.background()
+        await phone.server.wait { $0.events("background").count == 1 }
+        try await phone.phone.launch()
+        phone.server.isOffline = true
+        try await phone.phone.command("track launch")
+        try await phone.settle()
+        try await phone.phone.kill()
+        phone.server.isOffline = false
+        try await phone.phone.launch()
+        await phone.server.wait { $0.events("launch").count == 1 }
+        await phone.phone.stop()
+    }
+
+    @Test("After a failure the pauses grow, and the server's own wish counts", .rows("B78", "B79"))
+    func pauses() {
+        var schedule = SynchroniseSchedule()
+        let pauses = (0..<8).map { _ in schedule.pause(after: .postponed(retryAfter: nil)) }
+        #expect(pauses.prefix(4) == [.seconds(15), .seconds(30), .seconds(60), .seconds(120)])
+        #expect(pauses.last == .seconds(900))
+        #expect(schedule.pause(after: .postponed(retryAfter: .seconds(3_600))) == .seconds(3_600))
+        #expect(schedule.pause(after: .upToDate) == nil)
+        #expect(schedule.pause(after: .postponed(retryAfter: nil)) == .seconds(15))
+    }
+
+    @Test(
+        "A name that the server would refuse is refused at once", .rows("B78"),
+        arguments: [
+            ("order.placed", true), ("a", true), ("0-9_x", true), (String(repeating: "a", count: 100), true),
+            ("", false), ("Order", false), ("$notification.opened", false), (".x", false), ("ä", false),
+            (String(repeating: "a", count: 101), false), ("a b", false),
+        ])
+    func names(name: String, isValid: Bool) {
+        #expect(EventName.isValid(name) == isValid)
+    }
+
+    @Test("A notification is as good as its payload", .rows("K2"))
+    func notificationForm() async throws {
+        let phone = try await SDKPhone().registered()
+        try await phone.phone.background()
+        var content = MessageContent(title: "Hello", body: "World")
+        content.data = Array(#"{"custom":"kept"}"#.utf8)
+        try await phone.push(TestPush.clear(to: "ada", content))
+        try await phone.push(#"{"aps":{"alert":"Foreign"}}"#, id: "foreign")
+        try await phone.phone.launch()
+        #expect(try await phone.phone.command("take") == "noData newData")
+        #expect(await phone.receipts("delivered") == ["delivered"])
+        await phone.phone.stop()
+    }
+}
