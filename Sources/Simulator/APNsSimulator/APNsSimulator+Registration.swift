@@ -60,7 +60,7 @@ extension APNsSimulator {
     ) throws {
         let isKnown = core.devices.unregister(
             token.lowercased(), on: try device(id), reason: reason, milliseconds: core.milliseconds,
-            noticedAfter: noticedAfter.components.seconds * 1000)
+            noticedAfter: noticedAfter.wholeMilliseconds)
         guard isKnown else { throw SimulatorError(.unknownToken, detail: "\(token.prefix(8))…") }
     }
 

@@ -62,7 +62,7 @@ struct FaultDescription: Codable, Sendable {
             timestamp = refusal.timestamp
         case .delay(let duration):
             action = .delay
-            milliseconds = duration.components.seconds * 1000 + duration.components.attoseconds / 1_000_000_000_000_000
+            milliseconds = duration.wholeMilliseconds
         case .neverAnswer: action = .neverAnswer
         case .refuseStream: action = .refuseStream
         case .goAway(let named):
@@ -76,5 +76,14 @@ struct FaultDescription: Codable, Sendable {
         times = fault.times
         probability = fault.probability
         delivers = fault.delivers
+    }
+}
+
+extension Duration {
+    /// Whole milliseconds, rounded towards zero; a century at most, so that sums with a time do not overflow.
+    var wholeMilliseconds: Int64 {
+        let limit: Int64 = 100 * 366 * 86_400
+        let seconds = min(max(components.seconds, -limit), limit)
+        return seconds * 1000 + components.attoseconds / 1_000_000_000_000_000
     }
 }
