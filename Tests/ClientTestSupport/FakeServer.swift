@@ -100,18 +100,34 @@ package final class FakeServer: Sendable {
             .map { String($0.name.dropFirst("$notification.".count)) }
     }
 
-    /// Waits until requests have made something true; the suite's time limit ends a wait in vain.
-    package func wait(until condition: @Sendable (FakeServer) -> Bool) async {
-        while !condition(self) {
-            let before = calls.count
+    /// Waits until requests have made something true.
+    ///
+    /// - Throws: `WaitedInVain` after ten seconds of real time.
+    package func wait(until condition: @escaping @Sendable (FakeServer) -> Bool) async throws {
+        let isTrue: Void? = await TimeLimit.run(.seconds(10), time: SystemTime()) { [self] in
+            while !condition(self), !Task.isCancelled { await nextCall() }
+        }
+        if isTrue == nil { throw WaitedInVain(newest: calls.suffix(6).map { "\($0.method) \($0.path)" }) }
+    }
+
+    /// What was waited for did not happen.
+    package struct WaitedInVain: Error {
+        package let newest: [String]
+    }
+
+    private func nextCall() async {
+        let before = calls.count
+        await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let hasChanged = state.withLock { state in
-                    if state.calls.count != before { return true }
+                    if state.calls.count != before || Task.isCancelled { return true }
                     state.waiters.append(continuation)
                     return false
                 }
                 if hasChanged { continuation.resume() }
             }
+        } onCancel: {
+            wakeWaiters()
         }
     }
 

@@ -72,7 +72,7 @@ private final class ProcessingService: UNNotificationServiceExtension {
         phone.device.changeSettings(allow: true, for: bundleID)
         _ = try await courier.register(bundleID: bundleID, environment: .sandbox)
         try await phone.launch()
-        await server.wait { !$0.devices.isEmpty }
+        try await server.wait { !$0.devices.isEmpty }
         try await phone.kill()
         let device = try #require(server.devices.first?.registration)
         courier.send(try TestPush.sealed(for: device, content), to: bundleID, collapseID: "msg_1")

@@ -54,12 +54,12 @@ import Timekeeping
     }
 
     /// Sends a push whose picture hangs, and waits until nothing but the clock can help.
-    private func pushWithHangingPicture(_ phone: ExtensionPhone, _ payload: String) async {
+    private func pushWithHangingPicture(_ phone: ExtensionPhone, _ payload: String) async throws {
         phone.server.hangDownloads()
         phone.courier.send(payload, to: bundleID, collapseID: "msg_1")
         // The device's limit for the extension, the extension's own deadline, the picture's limit, the hanging server.
         await phone.time.waitForSleepers(4)
-        await phone.server.wait { !$0.events.isEmpty }
+        try await phone.server.wait { !$0.events.isEmpty }
     }
 
     @Test("A picture server that hangs costs its own time, not the notification", .rows("CS-N3"))
@@ -67,7 +67,7 @@ import Timekeeping
         var budget = ServiceBudget()
         budget.picture.time = .seconds(6)
         let phone = try await ExtensionPhone(budget: budget)
-        await pushWithHangingPicture(phone, try TestPush.clear(content(address)))
+        try await pushWithHangingPicture(phone, try TestPush.clear(content(address)))
         await phone.time.advance(by: .seconds(6))
         #expect(try await phone.timeline.first(.shown)["title"] == "Kite")
         await phone.phone.stop()
@@ -81,7 +81,7 @@ import Timekeeping
         budget.deadline = .seconds(20)
         budget.picture.time = .seconds(3_000)
         let phone = try await ExtensionPhone(configuration: configuration, budget: budget)
-        await pushWithHangingPicture(phone, try TestPush.sealed(for: phone.device, content(address)))
+        try await pushWithHangingPicture(phone, try TestPush.sealed(for: phone.device, content(address)))
         await phone.time.advance(by: .seconds(20))
         #expect(try await phone.timeline.first(.shown)["title"] == "Kite")
         #expect(phone.timeline.all(.extensionFailed).isEmpty)
@@ -97,7 +97,7 @@ import Timekeeping
         budget.deadline = .seconds(3_000)
         budget.picture.time = .seconds(3_000)
         let phone = try await ExtensionPhone(configuration: configuration, budget: budget)
-        await pushWithHangingPicture(phone, try TestPush.sealed(for: phone.device, content(address)))
+        try await pushWithHangingPicture(phone, try TestPush.sealed(for: phone.device, content(address)))
         await phone.time.advance(by: .seconds(10))
         #expect(try await phone.timeline.first(.shown)["title"] == "Kite")
         #expect(phone.timeline.all(.extensionExpiring).count == 1)

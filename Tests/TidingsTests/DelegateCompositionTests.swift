@@ -180,7 +180,7 @@ final class PeerAppDelegate: TidingsAppDelegate {
         try await phone.push(TestPush.clear(to: "ada", MessageContent(title: "Ours", body: ".")))
         try await phone.phone.tap()
         #expect(try await phone.note("peerTap")["saw"] == "msg_1")
-        _ = await phone.receipts("opened")
+        _ = try await phone.receipts("opened")
         await phone.phone.stop()
     }
 }

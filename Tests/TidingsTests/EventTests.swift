@@ -18,7 +18,7 @@ import TidingsCore
         try await phone.phone.command("track two")
         await phone.time.waitForSleepers(1)
         await phone.time.advance(by: .seconds(3))
-        await phone.server.wait { $0.events("two").count == 1 }
+        try await phone.server.wait { $0.events("two").count == 1 }
         #expect(phone.server.calls.filter { $0.method == "POST" }.count == requests + 1)
         let times = ["one", "two"].compactMap { phone.server.events($0).first?.timestamp }
         #expect(times == ["2026-01-01T00:00:00.000Z", "2026-01-01T00:00:01.000Z"])
@@ -38,10 +38,10 @@ import TidingsCore
         #expect(phone.server.events("network").isEmpty)
         phone.server.isOffline = false
         try await phone.phone.setOnline(true)
-        await phone.server.wait { $0.events("network").count == 1 }
+        try await phone.server.wait { $0.events("network").count == 1 }
         try await phone.phone.command("track background")
         try await phone.phone.background()
-        await phone.server.wait { $0.events("background").count == 1 }
+        try await phone.server.wait { $0.events("background").count == 1 }
         try await phone.phone.launch()
         phone.server.isOffline = true
         try await phone.phone.command("track launch")
@@ -49,7 +49,7 @@ import TidingsCore
         try await phone.phone.kill()
         phone.server.isOffline = false
         try await phone.phone.launch()
-        await phone.server.wait { $0.events("launch").count == 1 }
+        try await phone.server.wait { $0.events("launch").count == 1 }
         await phone.phone.stop()
     }
 
@@ -85,7 +85,7 @@ import TidingsCore
         try await phone.push(#"{"aps":{"alert":"Foreign"}}"#, id: "foreign")
         try await phone.phone.launch()
         #expect(try await phone.phone.command("take") == "noData newData")
-        #expect(await phone.receipts("delivered") == ["delivered"])
+        #expect(try await phone.receipts("delivered") == ["delivered"])
         await phone.phone.stop()
     }
 }

@@ -22,7 +22,7 @@ import TidingsCore
         #expect(shown.kind == .shown)
         #expect(shown["title"] == "Hello")
         #expect(shown["banner"] == "true" && shown["list"] == "true")
-        #expect(await phone.receipts("delivered", "presented") == ["delivered", "presented"])
+        #expect(try await phone.receipts("delivered", "presented") == ["delivered", "presented"])
         await phone.phone.stop()
     }
 
@@ -31,7 +31,7 @@ import TidingsCore
         let phone = try await SDKPhone().registered()
         try await phone.phone.command("conversation chat_1")
         #expect(try await phone.push(TestPush.clear(id: "msg_1", content)).kind == .notShown)
-        #expect(await phone.receipts("suppressed") == ["delivered", "suppressed"])
+        #expect(try await phone.receipts("suppressed") == ["delivered", "suppressed"])
         try await phone.phone.command("conversation chat_2")
         #expect(try await phone.push(TestPush.clear(id: "msg_2", content), id: "msg_2").kind == .shown)
         try await phone.phone.command("conversation")
@@ -50,7 +50,7 @@ import TidingsCore
         phone.options.set { $0.presents = false }
         phone.server.addMessage(["id": "msg_1", "body": "World"], for: "ada")
         #expect(try await phone.push(TestPush.clear(content)).kind == .notShown)
-        #expect(await phone.receipts("suppressed") == ["delivered", "suppressed"])
+        #expect(try await phone.receipts("suppressed") == ["delivered", "suppressed"])
         let event = phone.server.events("$notification.suppressed").first
         #expect(event?.data["reason"] == "intercepted")
         #expect(try await phone.phone.command("history") == "msg_1")
@@ -107,7 +107,7 @@ import TidingsCore
     func hidden() async throws {
         let phone = try await SDKPhone { $0.set { $0.hiddenInForeground = true } }.registered()
         #expect(try await phone.push(TestPush.clear(content)).kind == .notShown)
-        _ = await phone.receipts("suppressed")
+        _ = try await phone.receipts("suppressed")
         #expect(phone.server.events("$notification.suppressed").first?.data["reason"] == "hidden")
         await phone.phone.stop()
     }
@@ -122,7 +122,7 @@ import TidingsCore
         phone.courier.send(payload, to: bundleID, collapseID: "msg_1")
         let shown = try await phone.timeline.first(.shown, after: mark)
         #expect(shown["title"] == "Hello" && shown["body"] == "World" && shown["origin"] == "local")
-        #expect(await phone.receipts("presented") == ["delivered", "presented"])
+        #expect(try await phone.receipts("presented") == ["delivered", "presented"])
         #expect(phone.phone.screen.notifications.map(\.title) == ["Hello"])
         #expect(phone.timeline.all(.shown).count == 1)
         await phone.phone.stop()

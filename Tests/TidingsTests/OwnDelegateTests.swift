@@ -91,7 +91,7 @@ final class OwnDelegate: TidingsAppDelegate, TidingsDelegate, UNUserNotification
         try await phone.push(TestPush.clear(to: "ada", content))
         try await phone.phone.tap()
         try await phone.note("opened")
-        _ = await phone.receipts("opened")
+        _ = try await phone.receipts("opened")
         #expect(phone.notes("opened").count == 1)
         #expect(phone.server.receipts(of: "msg_1").filter { $0 == "opened" }.count == 1)
         await phone.phone.stop()

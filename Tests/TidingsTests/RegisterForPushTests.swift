@@ -115,7 +115,7 @@ import TidingsCore
         try await phone.phone.device.rotateToken(of: bundleID)
         let registrations = phone.server.calls.filter { $0.method == "PUT" }.count
         try await phone.phone.launch()
-        await phone.server.wait { server in
+        try await phone.server.wait { server in
             server.devices.first?.registration["token"]?.string.map { $0 != first } ?? false
         }
         #expect(phone.server.calls.filter { $0.method == "PUT" }.count > registrations)
@@ -128,7 +128,7 @@ import TidingsCore
     func neverAsked() async throws {
         let phone = try SDKPhone { $0.set { $0.registersAtLaunch = false } }
         try await phone.phone.launch()
-        await phone.server.wait { !$0.devices.isEmpty }
+        try await phone.server.wait { !$0.devices.isEmpty }
         #expect(phone.timeline.all(.registered).isEmpty)
         #expect(phone.device["token"] == nil)
         await phone.phone.stop()
@@ -144,11 +144,11 @@ import TidingsCore
     @Test("A changed permission is an event; the values are those of the system", .rows("B62", "CS-Q1"))
     func permissionChanged() async throws {
         let phone = try await SDKPhone().registered()
-        await phone.server.wait { !$0.events("$permission.changed").isEmpty }
+        try await phone.server.wait { !$0.events("$permission.changed").isEmpty }
         try await phone.phone.background()
         phone.phone.device.changeSettings(allow: false, for: bundleID)
         try await phone.phone.launch()
-        await phone.server.wait { $0.events("$permission.changed").count == 2 }
+        try await phone.server.wait { $0.events("$permission.changed").count == 2 }
         #expect(
             phone.server.events("$permission.changed").map { $0.data["status"]?.string ?? "" } == [
                 "authorized", "denied",

@@ -54,7 +54,7 @@ struct SDKPhone: Sendable {
     /// Launches the app, and waits until the server knows its token.
     func registered() async throws -> SDKPhone {
         try await phone.launch()
-        await server.wait { server in server.devices.contains { $0.registration["token"] != nil } }
+        try await server.wait { server in server.devices.contains { $0.registration["token"] != nil } }
         return self
     }
 
@@ -82,8 +82,8 @@ struct SDKPhone: Sendable {
     }
 
     /// Waits until these receipts of a message have reached the server.
-    func receipts(_ wanted: String..., of message: String = "msg_1") async -> [String] {
-        await server.wait { server in Set(wanted).isSubset(of: server.receipts(of: message)) }
+    func receipts(_ wanted: String..., of message: String = "msg_1") async throws -> [String] {
+        try await server.wait { server in Set(wanted).isSubset(of: server.receipts(of: message)) }
         return server.receipts(of: message)
     }
 
