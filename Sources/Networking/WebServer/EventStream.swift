@@ -26,7 +26,9 @@ package struct ServerSentEvent: Sendable {
         self.data = data
     }
 
-    /// The event as it goes over the wire. Line breaks cannot end a field early: in `id` and `name` they are left out.
+    /// The event as it goes over the wire.
+    ///
+    /// Line breaks cannot end a field early: in `id` and `name` they are left out.
     var wireFormat: String {
         var text = ""
         if let id { text += "id: \(Self.oneLine(id))\n" }

@@ -4,7 +4,9 @@ package struct FallbackResponses: Sendable {
     package var notFound: @Sendable (HTTPRequest) -> HTTPResponse = { _ in
         .text("There is nothing at this path.\n", status: 404)
     }
-    /// 405: the path exists, with the methods given. The server adds `Allow` itself.
+    /// 405: the path exists, with the methods given.
+    ///
+    /// The server adds `Allow` itself.
     package var methodNotAllowed: @Sendable (HTTPRequest, [String]) -> HTTPResponse = { _, allowed in
         .text("This path allows \(allowed.joined(separator: ", ")).\n", status: 405)
     }
@@ -12,7 +14,9 @@ package struct FallbackResponses: Sendable {
     package var bodyTooLarge: @Sendable (HTTPRequest, Int) -> HTTPResponse = { _, limit in
         .text("The body is longer than \(limit) bytes.\n", status: 413)
     }
-    /// 400: path, query or framing is malformed, for the reason given as a sentence. The connection is closed after it.
+    /// 400: path, query or framing is malformed, for the reason given as a sentence.
+    ///
+    /// The connection is closed after it.
     package var badRequest: @Sendable (HTTPRequest, String) -> HTTPResponse = { _, reason in
         .text("\(reason)\n", status: 400)
     }

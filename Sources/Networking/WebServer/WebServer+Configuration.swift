@@ -7,7 +7,9 @@ extension WebServer {
         package var port = 0
         /// How many event loops share the connections; default 2, at least 1.
         package var loopCount = 2
-        /// How many connections may be open; further ones wait in the system's queue. Default 4,096.
+        /// How many connections may be open; further ones wait in the system's queue.
+        ///
+        /// Default 4,096.
         package var connectionLimit = 4_096
         /// How many bytes a body may have before it is answered 413; default 1 MiB.
         ///

@@ -63,6 +63,8 @@ package struct Administration: Sendable {
     ///   - name: The name that people see.
     ///   - scopes: What it allows; a publishable key needs none.
     ///   - expiresAt: When it stops working.
+    /// - Returns: The key with its secret.
+    /// - Throws: `StorageError`, or `CryptoError` without random bytes.
     package func issueKey(
         _ kind: APIKey.Kind, tenant: Tenant?, name: String, scopes: [String] = ["*"], expiresAt: Date? = nil
     ) async throws -> IssuedKey {

@@ -19,6 +19,7 @@ struct ListQuery: Sendable {
     ///   - list: The name of the list; a cursor of another list is refused.
     ///   - cursor: The parameter that carries the cursor.
     ///   - filters: The list's own parameters.
+    /// - Throws: `ValidationError` that names each parameter at fault.
     init(_ request: HTTPRequest, list: String, cursor: String = "cursor", filters: [String] = []) throws {
         var errors: [FieldError] = []
         var seen: Set<String> = []

@@ -77,7 +77,9 @@ package enum Timestamp {
         return [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][Int(month - 1)]
     }
 
-    /// The day of the Gregorian calendar, counted from 1970-01-01. Years begin in March, so that a leap day is last.
+    /// The day of the Gregorian calendar, counted from 1970-01-01.
+    ///
+    /// Years begin in March, so that a leap day is last.
     private static func days(_ year: Int64, _ month: Int64, _ day: Int64) -> Int64 {
         let shifted = month <= 2 ? year - 1 : year
         let (era, yearOfEra) = shifted.flooredDivision(by: 400)

@@ -1,7 +1,9 @@
 package import PushModel
 package import Storage
 
-/// The tenant's keys: to be seen and revoked. Keys are made on the data folder, never by a key.
+/// The tenant's keys: to be seen and revoked.
+///
+/// Keys are made on the data folder, never by a key.
 struct KeyRoutes {
     static let list = "keys"
 

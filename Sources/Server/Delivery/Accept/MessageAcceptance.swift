@@ -27,6 +27,7 @@ package struct MessageAcceptance: Sendable {
     ///   - idempotencyKey: The key of the request's header, 1 to 255 bytes; it goes before the body's.
     ///   - storage: The database of the tenant.
     ///   - now: The wall clock.
+    /// - Returns: The message's id, and whether the request is a repeat.
     /// - Throws: `PushModelError`, `ValidationError`, `DeliveryError` or `StorageError`.
     package func accept(
         body: [UInt8], idempotencyKey: String?, storage: TenantHandle, now: Date

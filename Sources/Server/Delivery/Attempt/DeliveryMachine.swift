@@ -78,6 +78,7 @@ package struct DeliveryMachine: Sendable {
     ///   - attempt: The attempt that it answers.
     ///   - now: The wall clock.
     ///   - jitter: −1 to 1, spreads retries.
+    /// - Returns: What becomes of the delivery.
     package static func decide(
         _ answer: ProviderAnswer, for attempt: Attempt, now: Date, jitter: Double
     ) -> Action {

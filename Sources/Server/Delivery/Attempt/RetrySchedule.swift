@@ -4,7 +4,9 @@ package enum RetrySchedule {
     package static let delays: [Duration] = [
         .seconds(5), .seconds(30), .seconds(120), .seconds(600), .seconds(1_800), .seconds(3_600), .seconds(7_200),
     ]
-    /// The first delay after a fault of the provider; it doubles each time. Source: Apple asks for 15 minutes.
+    /// The first delay after a fault of the provider; it doubles each time.
+    ///
+    /// Source: Apple asks for 15 minutes.
     package static let providerFault: Duration = .seconds(900)
     /// The least delay after a rate limit or a deadline.
     package static let floor: Duration = .seconds(60)
@@ -19,6 +21,7 @@ package enum RetrySchedule {
     ///   - kind: What failed.
     ///   - failures: How many delayed retries the delivery has had.
     ///   - jitter: −1 to 1; spreads the delay by 20 % each way, and only upward where there is a least delay.
+    /// - Returns: The delay from now on; nil ends the retries.
     package static func delay(after kind: FailureKind, failures: Int, jitter: Double) -> Duration? {
         guard failures < delays.count else { return nil }
         switch kind {

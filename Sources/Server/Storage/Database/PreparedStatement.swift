@@ -19,6 +19,7 @@ package protocol PreparedStatement: AnyObject {
     ///
     /// - Parameter body: Answers whether it wants more rows.
     /// - Returns: How many rows a statement that writes has inserted, updated or deleted; 0 for others.
+    /// - Throws: `StorageError`, or what `body` throws.
     func run(_ body: (any Row) throws -> Bool) throws -> Int
 }
 

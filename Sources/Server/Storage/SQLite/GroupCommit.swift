@@ -31,7 +31,9 @@ final class GroupCommit {
 
     /// Serves the mailbox until it is closed and empty.
     ///
-    /// - Parameter requestCopy: Called when the write-ahead log has grown enough to be copied.
+    /// - Parameters:
+    ///   - mailbox: Where the writes come in.
+    ///   - requestCopy: Called when the write-ahead log has grown enough to be copied.
     func run(_ mailbox: Mailbox<WriteCall>, requestCopy: () -> Void) {
         while true {
             var calls = mailbox.take(limit: configuration.groupLimit)[...]

@@ -10,7 +10,9 @@ package struct SQLiteConfiguration: Sendable {
 
     /// The database's name inside the data folder; default `tidings.sqlite`.
     package var fileName = "tidings.sqlite"
-    /// When a commit counts as done; default `.full`. Tests that do not test durability may choose `.process`.
+    /// When a commit counts as done; default `.full`.
+    ///
+    /// Tests that do not test durability may choose `.process`.
     package var durability: Durability = .full
     /// How many threads read at the same time; default 3, at least 1.
     package var readerCount = 3

@@ -6,7 +6,9 @@ import Timekeeping
 extension SQLiteDatabase {
     /// Starts the writing thread and, once the file is open, the others.
     ///
-    /// - Parameter ready: Gets the database, or why it cannot be opened; called once.
+    /// - Parameters:
+    ///   - configuration: How the file is opened.
+    ///   - ready: Gets the database, or why it cannot be opened; called once.
     func start(
         _ configuration: SQLiteConfiguration, ready: @escaping @Sendable (Result<SQLiteDatabase, any Error>) -> Void
     ) {

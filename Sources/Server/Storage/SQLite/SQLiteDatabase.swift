@@ -19,6 +19,7 @@ package final class SQLiteDatabase: Database {
     ///   - folder: The data folder; its mode becomes 0700 if it is created.
     ///   - configuration: How the file is opened.
     ///   - time: Virtual time stands still during a call.
+    /// - Returns: The open database, which holds the folder until it is closed.
     /// - Throws: `in_use`, `cannot_open`, `read_only` or `corrupt`, with a sentence for the operator.
     package static func open(
         folder: URL, _ configuration: SQLiteConfiguration = SQLiteConfiguration(), time: any TimeSource = SystemTime()

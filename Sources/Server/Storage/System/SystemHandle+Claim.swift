@@ -101,6 +101,8 @@ extension SystemHandle {
     ///   - lease: For how long nobody else takes them; then they are due again.
     ///   - now: The wall clock.
     ///   - decide: What happens to each one.
+    /// - Returns: What is to be sent now.
+    /// - Throws: `StorageError`; then nothing is claimed.
     package func claim(
         limit: Int, lease: Duration, now: Date, decide: @escaping @Sendable (DueDelivery) -> ClaimDecision
     ) async throws -> ClaimedBatch {

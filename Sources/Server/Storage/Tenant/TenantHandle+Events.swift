@@ -8,6 +8,8 @@ extension TenantHandle {
     ///   - events: What happened.
     ///   - device: The device that reports; nil for the tenant's backend.
     ///   - now: The wall clock.
+    /// - Returns: What became of each event, in order.
+    /// - Throws: `StorageError`; then nothing is stored.
     package func record(_ events: [NewEvent], device: Device?, now: Date) async throws -> [EventResult] {
         let tenant = tenant
         return try await database.write { connection in
