@@ -87,6 +87,7 @@ struct WireTests {
         let bad = service.request { $0.path = "/3/device/00" }
         for _ in 0..<2 { #expect(await sender.send(bad).summary == "400 BadDeviceToken") }
         #expect(await sender.waitForGoAway() == "")
+        await sender.waitForEnd()
         sender.close()
         await service.simulator.stop()
     }

@@ -6,12 +6,18 @@ import Timekeeping
 final class PushPort: Sendable {
     private let environment: APNsSimulator.Environment
     private let core: SimulatorCore
+    /// How long a connection lasts after too many rejections, so that GOAWAY and the last answers get through.
+    private static let farewell = Duration.seconds(1)
+
     /// The state of one connection.
     private final class Connection: @unchecked Sendable {
         // Unchecked: the properties are only touched on the event loop of their connection.
         var state: ConnectionState
         /// Whether requests that came together with one too many rejections are turned away.
         var refusesRest = false
+        /// Requests whose scripted delay runs.
+        var delayed: [Task<Void, Never>] = []
+
         init(_ streams: APNsSimulator.StreamRules) { state = ConnectionState(streams: streams) }
     }
 
@@ -24,13 +30,17 @@ final class PushPort: Sendable {
     var handler: HTTP2Server.Handler {
         HTTP2Server.Handler(
             request: { [self] in receive($0, $1) },
-            connectionOpened: { [self] in $0.handlerState = Connection(core.configuration.streams) })
+            connectionOpened: { [self] in $0.handlerState = Connection(core.configuration.streams) },
+            connectionClosed: { [self] in connection(of: $0)?.delayed.forEach { $0.cancel() } })
+    }
+
+    private func connection(of wire: HTTP2ServerConnection) -> Connection? {
+        // Set once, when the connection opened.
+        wire.handlerState.map { unsafeDowncast($0, to: Connection.self) }
     }
 
     private func receive(_ request: HTTP2Request, _ responder: HTTP2Responder) {
-        guard let state = responder.connection.handlerState else { return }
-        // Set once, when the connection opened.
-        let connection = unsafeDowncast(state, to: Connection.self)
+        guard let connection = connection(of: responder.connection) else { return }
         guard !connection.refusesRest else {
             responder.reset(.refusedStream)
             return
@@ -69,12 +79,14 @@ final class PushPort: Sendable {
         switch step {
         case .carryOn: break
         case .limitStreams(let count):
-            wire.setMaxConcurrentStreams(UInt32(count))
+            wire.setMaxConcurrentStreams(UInt32(clamping: count))
             guard count == 1 else { return }
             // Those that stand in the same read were sent before the client could know of the limit.
             connection.refusesRest = true
             wire.loop.execute { connection.refusesRest = false }
-        case .disconnect: wire.goAway(code: .enhanceYourCalm)
+        case .disconnect:
+            wire.goAway(code: .enhanceYourCalm)
+            wire.loop.schedule(after: Self.farewell) { wire.closeNow() }
         }
     }
 
@@ -104,10 +116,11 @@ extension PushPort {
             send(Verdict(id: id, milliseconds: core.milliseconds, refusal: refusal), fields, connection, responder)
         case .delay(let duration):
             let time = core.configuration.time
-            Task { [self] in
-                try? await time.sleep(for: duration)
-                responder.connection.loop.execute { self.answer(fields, connection, responder) }
-            }
+            connection.delayed.append(
+                Task { [self] in
+                    guard (try? await time.sleep(for: duration)) != nil else { return }
+                    responder.connection.loop.execute { self.answer(fields, connection, responder) }
+                })
         case .neverAnswer:
             leaveUnanswered(fault, fields, connection, responder)
         case .refuseStream:
