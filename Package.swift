@@ -197,7 +197,7 @@ let testTargets: [Target] = [
         "TidingsServiceExtensionTests",
         [
             "ClientTestSupport", "TidingsServiceExtension", "TidingsCore", "PushModel", "PushCrypto", "Timekeeping",
-            "ProcessLocal", "UserNotifications", "SimulatedDevice",
+            "ProcessLocal", "UserNotifications", "SimulatedDevice", "WebServer", "SampleApp", "SampleServiceExtension",
         ]),
     tests("TidingsCommandsTests", ["TidingsCommands", "PushModel", "Timekeeping"]),
     tests(

@@ -1,0 +1,76 @@
+import ClientTestSupport
+import Foundation
+import PushModel
+import SimulatedDevice
+import TestSupport
+import Testing
+import WebServer
+
+@Suite("The sample extension as a process of its own", .serialized, .timeLimit(.minutes(2)))
+struct ChildExtensionTests {
+    private static func executable(_ name: String) -> URL {
+        URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent().appendingPathComponent(name)
+    }
+
+    /// Pictures of a size that the path names in bytes.
+    private static func startPictures() async throws -> (server: WebServer, port: Int) {
+        var router = Router()
+        router.on("GET", "/{size}") { request in
+            let start: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+            let size = request.pathParameters["size"].flatMap { Int($0) } ?? 0
+            return HTTPResponse(
+                status: 200, headers: [("Content-Type", "image/png")],
+                body: .bytes(start + [UInt8](repeating: 0, count: max(0, size - start.count))))
+        }
+        var configuration = WebServer.Configuration()
+        configuration.host = "127.0.0.1"
+        configuration.port = 0
+        configuration.loopCount = 1
+        let server = WebServer(configuration, router: router)
+        return (server, try await server.start())
+    }
+
+    private func makePhone(picturePort: Int = 0) async throws -> (Phone, DirectCourier) {
+        let courier = DirectCourier()
+        let app = AppDefinition(
+            bundleID: bundleID, program: .executable(Self.executable("SampleApp")),
+            serviceExtension: .executable(Self.executable("SampleServiceExtension")),
+            appGroups: ["group.\(bundleID)"],
+            settings: ["TIDINGS_SIMULATED_HOSTS": "pictures.example=127.0.0.1:\(picturePort)"])
+        let phone = try Phone(app: app, courier: courier)
+        phone.device.changeSettings(allow: true, for: bundleID)
+        _ = try await courier.register(bundleID: bundleID, environment: .sandbox)
+        return (phone, courier)
+    }
+
+    @Test("Fifty pushes in one process stay under the memory limit", .rows("CS-N4"))
+    func fifty() async throws {
+        let (phone, courier) = try await makePhone()
+        for number in 1...50 {
+            let mark = phone.timeline.mark
+            let content = MessageContent(title: "Push \(number)", body: "text")
+            courier.send(
+                try TestPush.clear(id: "msg_\(number)", content), to: bundleID, collapseID: "msg_\(number)")
+            #expect(try await phone.timeline.first(.shown, after: mark)["title"] == "Push \(number)")
+        }
+        #expect(phone.timeline.all(.extensionAnswered).count == 50)
+        #expect(phone.timeline.all(.extensionFailed).isEmpty)
+        await phone.stop()
+    }
+
+    @Test(
+        "A picture goes to disk without going through memory; one that is too large is left out", .rows("CS-N4", "P14"),
+        arguments: [(9_000_000, 1), (30_000_000, 0)])
+    func pictures(size: Int, attachments: Int) async throws {
+        let (server, port) = try await Self.startPictures()
+        let (phone, courier) = try await makePhone(picturePort: port)
+        var content = MessageContent(title: "Kite", body: "has left")
+        content.imageURL = "https://pictures.example/\(size)"
+        courier.send(try TestPush.clear(content), to: bundleID, collapseID: "msg_1")
+        #expect(try await phone.timeline.first(.shown)["title"] == "Kite")
+        #expect(phone.timeline.all(.extensionFailed).isEmpty)
+        #expect(phone.screen.notifications.first?.attachments.count == attachments)
+        await phone.stop()
+        await server.stop(drain: .zero)
+    }
+}
