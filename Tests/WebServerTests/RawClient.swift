@@ -49,6 +49,12 @@ final class RawClient: @unchecked Sendable {
     /// Closes the sending direction.
     func finishSending() async throws { try await onQueue { _ = shutdown($0, Int32(SHUT_WR)) } }
 
+    /// Makes the end of the client a reset instead of an orderly end.
+    func reset() {
+        var linger = Glibc.linger(l_onoff: 1, l_linger: 0)
+        setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout<Glibc.linger>.size))
+    }
+
     /// Reads until the text contains `end`.
     func read(until end: String) async throws -> String {
         try await onQueue { descriptor in

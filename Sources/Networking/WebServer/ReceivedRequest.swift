@@ -77,19 +77,26 @@ private struct Framing {
     var closesConnection = false
 
     init(_ method: String, _ headers: HTTPHeaders) {
-        let lengths = headers.values("Content-Length")
-        let encodings = headers.values("Transfer-Encoding")
+        var lengths: [String] = []
+        var encodings: [String] = []
+        for (name, value) in headers.fields {
+            if name.equalsIgnoringCase("Content-Length") {
+                lengths.append(value)
+            } else if name.equalsIgnoringCase("Transfer-Encoding") {
+                encodings.append(value)
+            } else if !name.isToken {
+                // “Content-Length : 5” is a length to some readers and none to others.
+                fault = "A header name holds a character that names cannot have."
+            }
+        }
         if !encodings.isEmpty, !lengths.isEmpty {
             fault = "The request has both Content-Length and Transfer-Encoding."
-        } else if Set(lengths).count > 1 {
+        } else if lengths.contains(where: { $0 != lengths[0] }) {
             fault = "The request has several values of Content-Length."
         } else if encodings.count > 1 || encodings.first.map({ !$0.equalsIgnoringCase("chunked") }) == true {
             fault = "The only Transfer-Encoding that is understood is chunked."
         } else if let length = lengths.first, !length.utf8.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }) {
             fault = "Content-Length is not a number."
-        } else if headers.contains(where: { !$0.name.isToken }) {
-            // “Content-Length : 5” is a length to some readers and none to others.
-            fault = "A header name holds a character that names cannot have."
         }
         let isRead = ["POST", "PUT", "PATCH"].contains(method)
         let hasBody = !encodings.isEmpty || lengths.contains { $0 != "0" }
@@ -112,7 +119,20 @@ extension HTTPHeaders {
 
 extension String {
     /// Whether the text is a token in the sense of RFC 9110: letters, digits and some signs, not empty.
-    var isToken: Bool {
-        !isEmpty && utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && !#"()<>@,;:\"/[]?={}"#.utf8.contains($0) }
+    var isToken: Bool { !isEmpty && utf8.allSatisfy(TokenBytes.contains) }
+}
+
+/// The bytes that a header name may have, as bits, because every name of every request is looked at.
+private enum TokenBytes {
+    private static let bits: (low: UInt64, high: UInt64) = {
+        var bits: (low: UInt64, high: UInt64) = (0, 0)
+        for byte in UInt8(0x21)...0x7E where !#"()<>@,;:\"/[]?={}"#.utf8.contains(byte) {
+            if byte < 64 { bits.low |= 1 << UInt64(byte) } else { bits.high |= 1 << UInt64(byte - 64) }
+        }
+        return bits
+    }()
+
+    static func contains(_ byte: UInt8) -> Bool {
+        byte < 128 && (byte < 64 ? bits.low : bits.high) >> UInt64(byte & 63) & 1 == 1
     }
 }

@@ -27,12 +27,12 @@ struct AcceptBenchmark {
     /// - Throws: `CommandError` if h2load is missing or a request was refused.
     func run() async throws -> [Figure] {
         note("bare evhttp")
-        let (peer, peerCPU) = try await measuringCPU(requests: hellos, hello)
+        let peer = try await hello()
         note("message acceptance")
-        let (accepted, acceptedCPU) = try await measuringCPU(requests: messages, accept)
+        let accepted = try await accept()
         return [
             Figure(
-                "server.accept.cpu", acceptedCPU, unit: "CPU s per 100,000 messages", reference: peerCPU,
+                "server.accept.cpu", accepted.cpu, unit: "CPU s per 100,000 messages", reference: peer.cpu,
                 referenceName: "bare evhttp", target: .atMost(12)),
             Figure(
                 "server.accept.rate", accepted.rate, unit: "requests/s", reference: peer.rate,
@@ -42,22 +42,6 @@ struct AcceptBenchmark {
                 "server.accept.p99", accepted.p99, unit: "ms", reference: 10, referenceName: "limit",
                 target: .atMost(1)),
         ]
-    }
-
-    /// CPU time of this process, which holds the server but not h2load, for 100,000 requests.
-    private func measuringCPU(
-        requests: Int, _ body: () async throws -> HTTPLoad.Result
-    ) async throws -> (HTTPLoad.Result, Double) {
-        let start = Self.cpuSeconds()
-        let result = try await body()
-        return (result, (Self.cpuSeconds() - start) / Double(requests) * 100_000)
-    }
-
-    private static func cpuSeconds() -> Double {
-        var usage = rusage()
-        getrusage(RUSAGE_SELF.rawValue, &usage)
-        return Double(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec)
-            + Double(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1_000_000
     }
 
     private func hello() async throws -> HTTPLoad.Result {

@@ -72,7 +72,7 @@ struct Gate: Sendable {
             .invalidAPIKey, "There is no such key, or it was revoked.", headers: [("WWW-Authenticate", "Bearer")])
         let parts = authorization.split(separator: " ", maxSplits: 1)
         guard parts.count == 2, parts[0].lowercased() == "bearer",
-            let secret = KeySecret(parts[1].trimmingCharacters(in: .whitespaces)),
+            let secret = KeySecret(String(parts[1].drop { $0 == " " })),
             let key = try await directory.key(secret, now: now), key.revokedAt == nil
         else { throw invalid }
         if let expiresAt = key.expiresAt, expiresAt <= now {
