@@ -52,4 +52,35 @@ struct MessagePathTests {
             #expect(receipts?.first?["input"] == "ok")
         }
     }
+
+    @Test(.rows("B34")) func `deliveries are listed by status`() async throws {
+        try await APIFixture.with(answer: { push in
+            push.deviceToken == "aa"
+                ? .accepted(apnsID: push.id, uniqueID: nil)
+                : push.deviceToken == "bb"
+                    ? .rejected(Rejection(status: 400, reason: .badTopic))
+                    : .ambiguous(APNsError(.timedOut, detail: "test"))
+        }) { server in
+            for (name, token) in [("ann", "aa"), ("bob", "bb"), ("cem", "cc")] {
+                _ = try await server.device(name, install: "install-\(name)", token: token)
+            }
+            _ = try await server.call("PUT", "/v1/subscribers/dan")
+            let sent = try await server.call(
+                "POST", "/v1/messages", ["to": ["ann", "bob", "cem", "dan"], "title": "x"])
+            let path = "/v1/messages/\(sent.data["id"]?.string ?? "")/deliveries"
+            func names(_ status: String) async throws -> [String] {
+                let page = try await server.call("GET", "\(path)?status=\(status)")
+                return (page.data["items"]?.array ?? []).compactMap { $0["externalId"]?.string }
+            }
+            while try await names("retrying").isEmpty {}
+            #expect(try await names("retrying") == ["cem"])
+            #expect(try await names("sent") == ["ann"])
+            #expect(try await names("failed") == ["bob"])
+            #expect(try await names("skipped") == ["dan"])
+            #expect(try await names("pending").isEmpty)
+            let first = try await server.call("GET", "\(path)?limit=3")
+            #expect(first.data["items"]?.array?.count == 3 && first.data["hasMore"] == true)
+            #expect(try await server.call("GET", "\(path)?status=lost").details == ["status invalid_format"])
+        }
+    }
 }

@@ -18,31 +18,45 @@ import Timekeeping
     @Test func `each message that got a 202 stands once on its phone's screen, whenever the server was killed`()
         async throws
     {
+        let repeats = try await Self.run(messages: Self.messageCount, restarts: Self.killCount, by: SIGKILL)
+        print("\(Self.messageCount) messages, \(Self.killCount) kills, \(repeats) resent")
+    }
+
+    @Test func `a server that is stopped amid the traffic finishes what is in flight, so nothing is resent`()
+        async throws
+    {
+        #expect(try await Self.run(messages: 1_000, restarts: 3, by: SIGTERM) == 0)
+    }
+
+    /// Sends messages while the server is ended again and again, and looks at the screens.
+    ///
+    /// - Returns: How often a phone got a message again.
+    private static func run(messages: Int, restarts: Int, by signal: Int32) async throws -> Int {
         try await ScratchFolder.with { folder in
             let server = try await KilledServer(folder: folder.path)
-            let phones = try Self.registerPhones(server)
+            let phones = try registerPhones(server)
             let accepted = Locked<[String: Int]>([:])
             let (progress, report) = AsyncStream<Int>.makeStream()
             await withTaskGroup(of: Void.self) { group in
-                for caller in 0..<Self.callerCount {
-                    group.addTask { await Self.call(server, caller, accepted, report) }
+                for caller in 0..<callerCount {
+                    group.addTask { await call(server, caller, messages, accepted, report) }
                 }
                 group.addTask {
-                    var kills = 0
-                    for await count in progress {
-                        guard count >= (kills + 1) * Self.messageCount / Self.killCount else { continue }
-                        kills += 1
-                        // Every second kill falls as soon as the new server listens, the others amid the traffic.
-                        do { try await server.killAndRestart() } catch { Issue.record(error) }
-                        if kills == Self.killCount { break }
+                    var ends = 0
+                    for await count in progress where count >= (ends + 1) * messages / restarts {
+                        ends += 1
+                        do { try await server.restart(by: signal) } catch { Issue.record(error) }
+                        if ends == restarts { break }
                     }
-                    #expect(kills == Self.killCount)
+                    #expect(ends == restarts)
                 }
             }
-            #expect(accepted.withLock { $0.count } == Self.messageCount)
-            try await Self.waitForCompletion(server, accepted.withLock { Array($0.keys) })
-            try Self.checkScreens(server, phones, accepted.withLock { $0 })
+            let confirmed = accepted.withLock { $0 }
+            #expect(confirmed.count == messages)
+            try await waitForCompletion(server, Array(confirmed.keys))
+            let repeats = try checkScreens(server, phones, confirmed)
             await server.stop()
+            return repeats
         }
     }
 
@@ -72,7 +86,7 @@ import Timekeeping
 
     /// Sends a caller's share of the messages on a thread of its own, each until it is confirmed.
     private static func call(
-        _ server: KilledServer, _ caller: Int, _ accepted: Locked<[String: Int]>,
+        _ server: KilledServer, _ caller: Int, _ messages: Int, _ accepted: Locked<[String: Int]>,
         _ report: AsyncStream<Int>.Continuation
     ) async {
         let (address, key) = (server.address, server.key)
@@ -80,7 +94,7 @@ import Timekeeping
             Thread.detachNewThread {
                 var connection: KeptConnection?
                 var version = 0
-                for index in stride(from: caller, to: messageCount, by: callerCount) {
+                for index in stride(from: caller, to: messages, by: callerCount) {
                     let body = Array(#"{"to":"user-\#(index % phoneCount)","title":"Message \#(index)"}"#.utf8)
                     let headers = [("Authorization", "Bearer \(key)"), ("Idempotency-Key", "message-\(index)")]
                     while true {
@@ -90,6 +104,12 @@ import Timekeeping
                             connection = KeptConnection(port: current.port)
                         }
                         guard let answer = connection?.send("POST", "/v1/messages", headers: headers, body: body) else {
+                            connection = nil
+                            address.waitForNext(after: version)
+                            continue
+                        }
+                        if answer.status == 503 {
+                            // The server is stopping; the next one takes the request.
                             connection = nil
                             address.waitForNext(after: version)
                             continue
@@ -137,7 +157,9 @@ import Timekeeping
         }
     }
 
-    private static func checkScreens(_ server: KilledServer, _ phones: [String], _ accepted: [String: Int]) throws {
+    private static func checkScreens(_ server: KilledServer, _ phones: [String], _ accepted: [String: Int]) throws
+        -> Int
+    {
         let control = try #require(KeptConnection(port: server.controlPort))
         var seen: [String: Int] = [:]
         var repeats = 0
@@ -153,6 +175,6 @@ import Timekeeping
         }
         #expect(seen.count == accepted.count)
         #expect(seen.values.allSatisfy { $0 == 1 })
-        print("\(accepted.count) messages, \(killCount) kills, \(repeats) resent")
+        return repeats
     }
 }

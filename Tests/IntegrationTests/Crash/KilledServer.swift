@@ -82,11 +82,11 @@ actor KilledServer {
         address.set(try #require(ready.url.split(separator: ":").last.flatMap { Int($0) }))
     }
 
-    /// Kills the server without warning and starts the next one.
-    func killAndRestart() async throws {
+    /// Ends the server, by SIGKILL without warning or by SIGTERM in peace, and starts the next one.
+    func restart(by signal: Int32) async throws {
         let process = try #require(server)
-        process.signal(SIGKILL)
-        #expect(await process.exitStatus() == 128 + SIGKILL)
+        process.signal(signal)
+        #expect(await process.exitStatus() == (signal == SIGKILL ? 128 + SIGKILL : 0))
         try await start()
     }
 
