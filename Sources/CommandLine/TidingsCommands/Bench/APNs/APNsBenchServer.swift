@@ -72,7 +72,7 @@ struct APNsBenchServer {
     private static func startSimulator(_ folder: URL) async throws -> APNsBenchServer {
         let tool =
             (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? CommandLine.arguments[0]
-        let process = try BenchProcess(tool, ["apns-simulator", "--accept-any-key", "--json"])
+        let process = try BenchProcess(tool, ["apns-simulator", "--accept-any-key", "--json", "--data", folder.path])
         struct Ready: Decodable {
             var apnsURL: String
             var controlURL: String

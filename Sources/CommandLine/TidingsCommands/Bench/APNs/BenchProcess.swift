@@ -62,9 +62,11 @@ final class BenchProcess: @unchecked Sendable {
     }
 
     /// Ends it and waits for that.
+    ///
+    /// It inherits what this process does with SIGTERM, which may be to ignore it, and has nothing to save.
     func stop() {
         guard process.isRunning else { return }
-        process.terminate()
+        kill(process.processIdentifier, SIGKILL)
         process.waitUntilExit()
     }
 }
