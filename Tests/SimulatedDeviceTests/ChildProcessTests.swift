@@ -90,6 +90,20 @@ struct ChildProcessTests {
         await child.phone.stop()
     }
 
+    @Test(.rows("F10")) func `an app that is suspended with a lock on a shared file is ended`() async throws {
+        let child = try await makeChild()
+        #expect(try await child.phone.command("lock") == "locked")
+        try await child.phone.background()
+        try await child.phone.suspend()
+        #expect(try await child.timeline.first(.ended)["reason"] == "0xdead10cc")
+        try await child.phone.launch()
+        let mark = child.timeline.mark
+        try await child.phone.background()
+        try await child.phone.suspend()
+        #expect(!child.timeline.entries.dropFirst(mark).contains { $0.kind == .ended })
+        await child.phone.stop()
+    }
+
     @Test(.rows("F45")) func `an extension that answers nothing is told of its expiry, and the original is shown`()
         async throws
     {

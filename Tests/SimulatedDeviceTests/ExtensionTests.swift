@@ -146,6 +146,16 @@ struct ExtensionTests {
         await test.phone.stop()
     }
 
+    @Test(.rows("F48")) func `a push can go through the extension twice, and is shown once`() async throws {
+        var configuration = DeviceConfiguration()
+        configuration.callsExtensionTwice = true
+        let test = try await makePhoneWithExtension(configuration: configuration)
+        try await test.push(#"{"aps":{"alert":"Hi","mutable-content":1}}"#, until: .shown)
+        #expect(test.timeline.all(.extensionAnswered).count == 2)
+        #expect(test.timeline.all(.shown).count == 1)
+        await test.phone.stop()
+    }
+
     @Test(.rows("F51")) func `app and extension share the group's folder and Keychain, and nothing else`() async throws
     {
         let test = try await makePhoneWithExtension()

@@ -1,4 +1,5 @@
 internal import Dispatch
+package import Timekeeping
 
 /// The thread, so to speak, of an in-process program; standing still is stopping it.
 ///
@@ -7,38 +8,35 @@ internal import Dispatch
 package final class ProcessExecutor: TaskExecutor {
     private let queue: DispatchQueue
     private let state = Guarded(State())
-    private let onBusy: @Sendable (Bool) -> Void
+    private let takeHold: @Sendable () -> BusyHold
+    // The hold that is out while there is something to run.
+    private let hold = Guarded<BusyHold?>(nil)
 
     private struct State {
         var isStopped = false
         var jobs = 0
+        var isBusy: Bool { jobs > 0 && !isStopped }
     }
 
-    /// Names the thread; the closure learns when there is work to run and when there is none.
-    package init(name: String, onBusy: @escaping @Sendable (_ isBusy: Bool) -> Void = { _ in }) {
+    /// Names the thread; the closure takes a hold, which is out while there is something to run.
+    package init(name: String, hold: @escaping @Sendable () -> BusyHold = { .none }) {
         queue = DispatchQueue(label: name)
-        self.onBusy = onBusy
+        takeHold = hold
     }
 
     deinit {
         // A suspended queue must not be released.
         if state.with({ $0.isStopped }) { queue.resume() }
+        hold.with { $0 }?.release()
     }
 
     package func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
-        let becameBusy = state.with { state in
-            state.jobs += 1
-            return state.jobs == 1 && !state.isStopped
-        }
-        if becameBusy { onBusy(true) }
+        let changed = change { $0.jobs += 1 }
+        if changed { settleHold() }
         queue.async { [self] in
             job.runSynchronously(on: asUnownedTaskExecutor())
-            let becameIdle = state.with { state in
-                state.jobs -= 1
-                return state.jobs == 0 && !state.isStopped
-            }
-            if becameIdle { onBusy(false) }
+            if change({ $0.jobs -= 1 }) { settleHold() }
         }
     }
 
@@ -50,7 +48,7 @@ package final class ProcessExecutor: TaskExecutor {
         }
         guard stopped else { return }
         queue.suspend()
-        if state.with({ $0.jobs > 0 }) { onBusy(false) }
+        settleHold()
     }
 
     /// Goes on where `stop` left off.
@@ -60,7 +58,32 @@ package final class ProcessExecutor: TaskExecutor {
             return state.isStopped
         }
         guard resumed else { return }
-        if state.with({ $0.jobs > 0 }) { onBusy(true) }
+        settleHold()
         queue.resume()
+    }
+
+    /// Changes the state and says whether busy became idle or the other way round.
+    private func change(_ body: (inout State) -> Void) -> Bool {
+        state.with { state in
+            let wasBusy = state.isBusy
+            body(&state)
+            return state.isBusy != wasBusy
+        }
+    }
+
+    /// Makes the hold agree with the state, whoever else changes the state meanwhile.
+    private func settleHold() {
+        // Taken in advance, so that nobody else's code runs under our lock. Without one, whoever made us busy brings his own.
+        let spare = state.with { $0.isBusy } ? takeHold() : nil
+        let dropped = hold.with { hold -> [BusyHold?] in
+            guard state.with({ $0.isBusy }) else {
+                defer { hold = nil }
+                return [hold, spare]
+            }
+            guard hold == nil else { return [spare] }
+            hold = spare
+            return []
+        }
+        for hold in dropped { hold?.release() }
     }
 }

@@ -18,6 +18,8 @@ public struct DeviceConfiguration: Sendable {
     public var extensionGrace: Duration = .seconds(1)
     /// Whether the expiry call comes at all: on phones it has been seen to stay away.
     public var callsExtensionExpiry = true
+    /// Whether each push goes through the extension twice, as has been seen on phones; the second answer counts.
+    public var callsExtensionTwice = false
     /// Memory that one run of a child extension may add, in kilobytes; about 24 MB on a phone.
     public var extensionMemoryLimitKilobytes = 24 * 1024
     /// Time that an app has for a silent push; about 30 seconds on a phone.

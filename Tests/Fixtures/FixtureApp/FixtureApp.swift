@@ -24,6 +24,7 @@ final class FixtureApp: UIResponder, UIApplicationDelegate {
             case "exit": exit(3)
             case "online": return "\(SimulatedProcess.current.network.isOnline)"
             case "thread": return await MainActor.run { "\(Thread.isMainThread)" }
+            case "lock": return lockSharedFile()
             case "pid": return "\(getpid())"
             default: return "heard \(line)"
             }
@@ -45,6 +46,13 @@ final class FixtureApp: UIResponder, UIApplicationDelegate {
         completionHandler(.newData)
         if userInfo["twice"] != nil { completionHandler(.newData) }
     }
+}
+
+/// Locks a file of the shared container and keeps the lock.
+private func lockSharedFile() -> String {
+    guard let folder = SimulatedProcess.current.containers.group("group.dev.tidings") else { return "no group" }
+    let descriptor = open(folder.appendingPathComponent("journal").path, O_CREAT | O_RDWR, 0o600)
+    return descriptor >= 0 && flock(descriptor, LOCK_EX | LOCK_NB) == 0 ? "locked" : "failed"
 }
 
 /// The fixture's notification centre delegate.

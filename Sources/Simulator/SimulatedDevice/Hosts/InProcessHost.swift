@@ -8,16 +8,8 @@ final class InProcessHost: ProcessHost {
 
     init(_ start: ProcessStart, time: any TimeSource, install: @Sendable (SimulatedProcess) -> Void) {
         let name = "\(start.identity.bundleIdentifier) \(start.identity.number)"
-        let busy = Guarded<BusyHold?>(nil)
-        let executor = ProcessExecutor(name: name) { isBusy in
-            // Virtual time stands still while the program has something to run.
-            let hold = isBusy ? time.hold(name) : nil
-            let old = busy.with { current in
-                defer { current = hold }
-                return current
-            }
-            old?.release()
-        }
+        // Virtual time stands still while the program has something to run.
+        let executor = ProcessExecutor(name: name) { time.hold(name) }
         process = SimulatedProcess(
             identity: start.identity, containers: start.containers, environment: start.settings,
             isOnline: start.isOnline, time: time, link: InProcessLink(start.device, start.identity),

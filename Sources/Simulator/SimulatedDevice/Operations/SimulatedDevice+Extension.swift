@@ -43,6 +43,7 @@ extension SimulatedDevice {
             self.timeline.add(
                 .extensionAnswered, app: bundleID, process: label, notification: identifier, details)
             self.timeline.add(.extensionFrozen, app: bundleID, process: label)
+            if self.holdsSharedLock(process, bundleID) { self.endExtension(bundleID, reason: "0xdead10cc") }
             return self.outcome(of: content, bundleID)
         }
     }

@@ -211,6 +211,13 @@ extension SimulatedDevice {
         guard let app = try? app(bundleID), app.phase == .background, app.backgroundWork == 0 else { return }
         enter(.suspended, bundleID)
         app.app?.host.freeze()
+        if let process = app.app, holdsSharedLock(process, bundleID) { endApp(bundleID, reason: "0xdead10cc") }
+    }
+
+    /// Whether a process that stands still holds a lock on a file of a shared container.
+    func holdsSharedLock(_ process: RunningProcess, _ bundleID: String) -> Bool {
+        guard let id = process.host.processID, let app = try? app(bundleID) else { return false }
+        return HeldLocks.isAny(of: id, below: app.containers.groups.map(app.containers.groupData))
     }
 
     private func expireBackgroundTasks(_ bundleID: String) async {

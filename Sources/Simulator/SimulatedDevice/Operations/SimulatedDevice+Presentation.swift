@@ -37,6 +37,7 @@ extension SimulatedDevice {
         }
         var request = received.request
         if received.isMutable, app.settings.alert == 2, let program = app.definition.serviceExtension {
+            if configuration.callsExtensionTwice { _ = await runExtension(program, of: bundleID, request) }
             switch await runExtension(program, of: bundleID, request) {
             case .original: break
             case .changed(let content): request.content = content

@@ -1,5 +1,5 @@
 import Foundation
-import ProcessLocal
+package import ProcessLocal
 
 extension SimulatedDevice {
     /// Starts a program of an app.
@@ -29,6 +29,11 @@ extension SimulatedDevice {
         if let id = host.processID { details["pid"] = "\(id)" }
         timeline.add(.launched, app: bundleID, process: label(identity), details)
         return RunningProcess(number: number, host: host, baselineKilobytes: host.peakKilobytes)
+    }
+
+    /// The process of an app inside this one; nil when the app does not run, or runs as a child.
+    package func inProcessApp(_ bundleID: String) -> SimulatedProcess? {
+        (state.with { $0.apps[bundleID]?.app?.host } as? InProcessHost)?.process
     }
 
     func label(_ identity: ProcessIdentity) -> String {

@@ -65,10 +65,16 @@ extension SimulatedDevice {
         try await press(button, notification, text: text, bundleID)
     }
 
-    /// Follows the button of the system's settings to those of the app.
-    public func openNotificationSettings(of bundleID: String) async throws {
+    /// Follows the system's button to the app's own notification settings.
+    ///
+    /// - Parameters:
+    ///   - bundleID: The app.
+    ///   - identifier: The notification whose button it was; nil for the one in the Settings app.
+    /// - Throws: `DeviceError` when app or notification are not there.
+    public func openNotificationSettings(of bundleID: String, from identifier: String? = nil) async throws {
+        let notification = try identifier.map { try find($0, in: bundleID) }
         try await open(bundleID, reason: "settings")
-        _ = await callApp(bundleID, "openSettings", .openSettings(nil))
+        _ = await callApp(bundleID, "openSettings", notification: identifier, .openSettings(notification))
     }
 
     private func press(
