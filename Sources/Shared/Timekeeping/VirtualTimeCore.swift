@@ -91,6 +91,7 @@ final class VirtualTimeCore: Sendable {
         if state.isStopped { return nil }
         let instant = ContinuousClock.now
         var turn = Turn()
+        state.hasNewWakeUp = false
         (turn.stalled, turn.timeout) = state.removeStalled(at: instant, limit: stallLimit, wakeUpLimit: wakeUpLimit)
         guard state.isReadyToMove else {
             state.driverWait = turn.timeout == nil ? .forHold : .forMove

@@ -55,6 +55,8 @@ struct VirtualTimeState {
     var isStopped = false
     var driverIsRunning = false
     var driverWait = DriverWait.none
+    /// True when a hold was added that ends sooner than what the driver waits for.
+    var hasNewWakeUp = false
 
     /// What the driver thread waits for, hence what is worth waking it up for.
     enum DriverWait {
@@ -71,7 +73,7 @@ struct VirtualTimeState {
         let wake =
             switch driverWait {
             case .none: false
-            case .forMove: isStopped || isReadyToMove
+            case .forMove: isStopped || isReadyToMove || hasNewWakeUp
             case .forHold: isStopped || isReadyToMove || !holds.isEmpty
             }
         if wake { driverWait = .none }
@@ -126,7 +128,8 @@ struct VirtualTimeState {
 
     /// Takes the hold of a task that wakes up; without an owner it only lasts until the task runs.
     mutating func addWakeUpHold(owner: String?) -> UInt64 {
-        add(Hold(owner: owner ?? "a task woken from sleep", since: .now, isWakeUp: owner == nil))
+        hasNewWakeUp = hasNewWakeUp || owner == nil
+        return add(Hold(owner: owner ?? "a task woken from sleep", since: .now, isWakeUp: owner == nil))
     }
 
     // MARK: Holds
