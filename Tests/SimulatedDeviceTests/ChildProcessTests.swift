@@ -2,6 +2,7 @@ import Foundation
 import SimulatedDevice
 import TestSupport
 import Testing
+import Timekeeping
 
 @Suite(.timeLimit(.minutes(1)))
 struct ChildProcessTests {
@@ -20,6 +21,7 @@ struct ChildProcessTests {
     /// A phone with the fixture executables, launched and registered.
     private func makeChild(
         capabilities: Set<AppDefinition.Capability> = [.push, .remoteNotificationMode],
+        time: any TimeSource = SystemTime(),
         _ change: (inout DeviceConfiguration) -> Void = { _ in }
     ) async throws -> Child {
         var configuration = DeviceConfiguration()
@@ -29,7 +31,7 @@ struct ChildProcessTests {
             serviceExtension: .executable(Executables.serviceExtension), appGroups: ["group.dev.tidings"],
             capabilities: capabilities)
         let courier = DirectCourier()
-        let phone = try Phone(app: app, courier: courier, configuration: configuration)
+        let phone = try Phone(app: app, courier: courier, time: time, configuration: configuration)
         try await phone.launch()
         _ = try await phone.timeline.first("app.didRegister")
         _ = try await phone.timeline.first("app.permission")
@@ -107,20 +109,21 @@ struct ChildProcessTests {
     @Test(.rows("F45")) func `an extension that answers nothing is told of its expiry, and the original is shown`()
         async throws
     {
-        let child = try await makeChild {
-            $0.extensionTimeLimit = .milliseconds(200)
-            $0.extensionGrace = .milliseconds(200)
-        }
+        let time = VirtualTime()
+        let child = try await makeChild(time: time)
         try await child.phone.background()
-        let shown = try await child.push(
-            #"{"aps":{"alert":{"title":"A"},"mutable-content":1},"do":"hang"}"#, until: .shown)
-        #expect(shown["title"] == "A")
-        _ = try await child.timeline.first("app.expiring")
+        try await child.phone.suspend()
+        for (action, title) in [("hang", "A"), ("late", "A (seen)")] {
+            let mark = child.timeline.mark
+            child.courier.send(#"{"aps":{"alert":{"title":"A"},"mutable-content":1},"do":"\#(action)"}"#, to: bundleID)
+            _ = try await child.timeline.first("app.received", after: mark)
+            await time.waitForSleepers(2)
+            await time.advance(by: .seconds(30))
+            _ = try await child.timeline.first("app.expiring", after: mark)
+            if action == "hang" { await time.advance(by: .seconds(1)) }
+            #expect(try await child.timeline.first(.shown, after: mark)["title"] == title)
+        }
         #expect(try await child.timeline.first(.extensionFailed)["reason"] == "time")
-
-        let late = try await child.push(
-            #"{"aps":{"alert":{"title":"B"},"mutable-content":1},"do":"late"}"#, until: .shown)
-        #expect(late["title"] == "B (seen)")
         await child.phone.stop()
     }
 

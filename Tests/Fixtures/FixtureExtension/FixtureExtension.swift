@@ -12,6 +12,7 @@ final class FixtureService: UNNotificationServiceExtension {
     ) {
         guard let content = request.content.mutableCopy() as? UNMutableNotificationContent else { return }
         content.title += " (seen)"
+        SimulatedProcess.current.log("received")
         switch content.userInfo["do"] as? String {
         case "hang": break
         case "late": lock.withLock { waiting = (content, contentHandler) }

@@ -209,6 +209,7 @@ extension SimulatedDevice {
 
     private func suspendNow(_ bundleID: String) {
         guard let app = try? app(bundleID), app.phase == .background, app.backgroundWork == 0 else { return }
+        cancelSuspension(bundleID)
         enter(.suspended, bundleID)
         app.app?.host.freeze()
         if let process = app.app, holdsSharedLock(process, bundleID) { endApp(bundleID, reason: "0xdead10cc") }
