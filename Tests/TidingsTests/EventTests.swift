@@ -88,4 +88,22 @@ import TidingsCore
         #expect(try await phone.receipts("delivered") == ["delivered"])
         await phone.phone.stop()
     }
+
+    @Test("Calls from many threads at once disturb nothing", .rows("CS-T1"))
+    func manyThreads() async throws {
+        let phone = try await SDKPhone().registered()
+        await withTaskGroup(of: Void.self) { group in
+            for number in 0..<40 {
+                group.addTask {
+                    let line = ["track busy", "conversation chat_\(number)", "identify ada", "ready", "history"][
+                        number % 5]
+                    _ = try? await phone.phone.command(line)
+                }
+            }
+        }
+        try await phone.settle()
+        #expect(phone.server.events("busy").count == 8)
+        #expect(phone.server.devices.map(\.subscriber) == ["ada"])
+        await phone.phone.stop()
+    }
 }

@@ -169,4 +169,28 @@ import TidingsCore
         #expect(!Tidings.isTidings(["tidings": "text"]))
         #expect(!Tidings.isTidings([:]))
     }
+
+    @Test(
+        "Whatever a payload holds, the app shows something or nothing and lives on", .rows("CS-T4"),
+        arguments: [
+            #"{"aps":{"alert":"Safe"},"tidings":{"v":1,"id":"x","enc":"%%%","kid":"%"}}"#,
+            #"{"aps":{"alert":"Safe"},"tidings":{"v":1,"id":"../../x","deepLink":"javascript:alert(1)"}}"#,
+            #"{"aps":{"alert":"Safe"},"tidings":{"v":1,"id":"x","actions":[1,{"id":"a"}],"action":7,"banner":"?"}}"#,
+            #"{"aps":{"alert":"Safe"},"tidings":{"v":2000000000000,"id":"x","exp":1e300,"to":{}}}"#,
+            #"{"aps":{"alert":{"title":7,"body":"Safe"}},"tidings":{"v":1,"id":"x","form":"silent","banner":{"title":{}}}}"#,
+            #"{"aps":{"alert":"Safe"},"tidings":{"v":1,"id":"x","shown":"AAAA","conversation":["chat_1"]}}"#,
+        ])
+    func hostile(payload: String) async throws {
+        let phone = try await SDKPhone().registered()
+        try await phone.push(payload)
+        phone.courier.send(payload, to: bundleID, pushType: "background", collapseID: "silent")
+        #expect(try await phone.push(TestPush.clear(id: "after", to: "ada", content), id: "after").kind == .shown)
+        try await phone.phone.background()
+        try await phone.push(payload, id: "again")
+        try await phone.phone.tap("again")
+        try await phone.settle()
+        #expect(phone.timeline.all(.urlOpened).isEmpty)
+        #expect(phone.timeline.all(.ended).isEmpty)
+        await phone.phone.stop()
+    }
 }

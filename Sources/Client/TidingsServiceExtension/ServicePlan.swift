@@ -87,8 +87,11 @@ struct ServicePlan: Sendable {
     }
 
     private func recordDelivery(of payload: PushPayload, session: Session?) {
-        guard ledger.claim(.delivered, message: payload.envelope.id) == .first else { return }
-        record(Receipt(.delivered, messageID: payload.envelope.id, deliveryID: payload.envelope.delivery), session)
+        let envelope = payload.envelope
+        guard ledger.note(.delivered, message: envelope.id) == nil else { return }
+        // First the journal, then the claim: a death in between repeats the receipt, and the server counts it once.
+        record(Receipt(.delivered, messageID: envelope.id, deliveryID: envelope.delivery), session)
+        _ = ledger.claim(.delivered, message: envelope.id)
     }
 
     private func recordSuppression(of payload: PushPayload, _ reason: SuppressionReason, session: Session?) {

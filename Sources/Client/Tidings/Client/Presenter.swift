@@ -119,8 +119,10 @@ struct Presenter: Sendable {
     /// Records that a push arrived, unless the extension did so already.
     func recordDelivery(of payload: PushPayload) async {
         let envelope = payload.envelope
-        guard ledger.claim(.delivered, message: envelope.id) == .first else { return }
+        guard ledger.note(.delivered, message: envelope.id) == nil else { return }
+        // First the journal, then the claim: a death in between repeats the receipt, and the server counts it once.
         await install.record(Receipt(.delivered, messageID: envelope.id, deliveryID: envelope.delivery))
+        _ = ledger.claim(.delivered, message: envelope.id)
     }
 
     /// What a push looks like that may not be shown as it was meant.
