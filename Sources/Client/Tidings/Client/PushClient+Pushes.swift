@@ -31,12 +31,14 @@ extension PushClient {
 
     /// The messages read so far, oldest first.
     func messages(in conversation: String?) async -> [HistoryMessage] {
+        await earlierCommands()
         guard let parts = await openParts() else { return [] }
         return await parts.install.messages(in: conversation)
     }
 
     /// Goes over to the server now and waits for the end of it.
     func synchroniseNow() async {
+        await earlierCommands()
         guard let parts = await openParts() else { return }
         let outcome = await parts.install.synchronise()
         if let pause = schedule.pause(after: outcome) { synchronise(after: pause) }

@@ -18,6 +18,7 @@ extension PushClient {
         } catch {
             throw TidingsError(.permissionDenied, detail: "requestAuthorization answered \(type(of: error))")
         }
+        await earlierCommands()
         guard let parts = await openParts() else {
             throw TidingsError(.storage, detail: "the client's container or Keychain is not available")
         }

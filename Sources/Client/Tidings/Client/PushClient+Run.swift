@@ -17,6 +17,8 @@ extension PushClient {
         case becameActive
         case enteredBackground
         case cameOnline
+        /// Nothing by itself: whoever waits for it knows that everything before is done.
+        case barrier(done: @Sendable () -> Void)
     }
 
     /// How long events gather before they are sent.
@@ -36,9 +38,20 @@ extension PushClient {
     /// Plans a pass over to the server.
     nonisolated func synchronise(after delay: Duration = .zero) { rings.yield(delay) }
 
+    /// Waits until everything is done that the app asked for before, such as `identify`.
+    func earlierCommands() async {
+        let isDone = SingleAnswer<Bool>()
+        commands.yield(.barrier(done: { isDone.give(true) }))
+        _ = await isDone.value
+    }
+
     private func carryOut(_ command: Command) async {
         guard let parts = await openParts() else {
-            if case .response(_, let done) = command { done?() }
+            switch command {
+            case .response(_, let done): done?()
+            case .barrier(let done): done()
+            default: break
+            }
             return
         }
         switch command {
@@ -64,6 +77,8 @@ extension PushClient {
             await parts.desk.receive(response)
             done?()
             synchronise()
+        case .barrier(let done):
+            done()
         case .consumersChanged:
             await parts.desk.deliver()
         case .becameActive:
