@@ -60,7 +60,7 @@ def scalar(private):
     return private.private_numbers().private_value.to_bytes(32, "big")
 
 
-texts = [b"", b"a", "Grüße, 漢字 😀".encode(), os.urandom(254), os.urandom(255), os.urandom(256), os.urandom(2800)]
+texts = [b"", b"a", "Grüße, 漢字 😀".encode(), os.urandom(254), os.urandom(255), os.urandom(256), os.urandom(2800), os.urandom(20000)]
 
 # We seal, http_ece opens.
 private, point, auth = new_device()

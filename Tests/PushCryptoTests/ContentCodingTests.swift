@@ -40,6 +40,22 @@ import Testing
         }
     }
 
+    @Test(arguments: [0, 1, 255, 256, 257, 299]) func `each record has a nonce of its own, by its number`(record: Int)
+        throws
+    {
+        let key = [UInt8](repeating: 3, count: 16)
+        let header = Self.header(18)
+        let text = (0..<300).map { UInt8(truncatingIfNeeded: $0) }
+        let body = try ContentCoding.seal(text, padding: 0, keyMaterial: key, header: header)
+        let material = HKDF.extract(salt: header.salt, from: key)
+        let cek = try HKDF.expand(material, info: Array("Content-Encoding: aes128gcm\0".utf8), count: 16)
+        var nonce = try HKDF.expand(material, info: Array("Content-Encoding: nonce\0".utf8), count: 12)
+        nonce[10] ^= UInt8(record >> 8)
+        nonce[11] ^= UInt8(record & 255)
+        let bytes = Array(body[(21 + 18 * record)..<(39 + 18 * record)])
+        #expect(Backend.openAES128GCM(bytes, key: cek, nonce: nonce) == [text[record], record == 299 ? 2 : 1])
+    }
+
     @Test func `records cannot be dropped, swapped or repeated`() throws {
         let key = [UInt8](repeating: 3, count: 16)
         let header = Self.header(34)
