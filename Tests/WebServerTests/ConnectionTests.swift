@@ -179,6 +179,57 @@ struct ConnectionTests {
         }
     }
 
+    @Test func `a body where the status has none is left out, so that the next response is read right`() async throws {
+        var router = Router.echo
+        router.on("GET", "/none") { request in
+            HTTPResponse(status: Int(request.queryValue("status") ?? "") ?? 204, body: .bytes(Array("surplus".utf8)))
+        }
+        try await withServer(router) { _, port in
+            let client = try RawClient(port: port)
+            for status in [204, 304] {
+                try await client.send("GET /none?status=\(status) HTTP/1.1\r\nHost: x\r\n\r\n")
+                #expect(try await client.read(until: "\r\n\r\n").hasPrefix("HTTP/1.1 \(status) "))
+            }
+            try await client.send("GET /hello HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+            let text = try await client.readToEnd()
+            #expect(text.hasPrefix("HTTP/1.1 200 ") && !text.contains("surplus"))
+        }
+    }
+
+    @Test func `a handler can end the connection with its response`() async throws {
+        var router = Router()
+        router.on("GET", "/") { _ in HTTPResponse(status: 503, headers: [("connection", "Close")]) }
+        try await withServer(router) { _, port in
+            let client = try RawClient(port: port)
+            try await client.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+            let text = try await client.readToEnd()
+            #expect(text.contains("\r\nConnection: close\r\n"))
+        }
+    }
+
+    @Test func `a client that waits for 100 before its body gets it`() async throws {
+        try await withServer(.echo) { _, port in
+            let client = try RawClient(port: port)
+            try await client.send(
+                "POST /items HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: 5\r\n\r\n")
+            #expect(try await client.read(until: "\r\n\r\n").hasPrefix("HTTP/1.1 100 "))
+            try await client.send("hello")
+            #expect(try await client.read(until: "5 -").hasPrefix("HTTP/1.1 201 "))
+        }
+    }
+
+    @Test func `a client that does not read its response is cut off`() async throws {
+        var router = Router()
+        let body = [UInt8](repeating: UInt8(ascii: "x"), count: 30_000_000)
+        router.on("GET", "/") { _ in HTTPResponse(status: 200, body: .bytes(body)) }
+        try await withServer(router, configure: { $0.idleTimeout = .milliseconds(300) }) { _, port in
+            let client = try RawClient(port: port, receiveBufferSize: 4_096)
+            try await client.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n")
+            try await observe(milliseconds: 2_500)
+            #expect(try await client.readToEnd().utf8.count < 30_000_000)
+        }
+    }
+
     @Test func `a second server cannot share the port`() async throws {
         try await withServer(.echo) { _, port in
             var configuration = WebServer.Configuration()

@@ -54,6 +54,7 @@ final class Exchange: @unchecked Sendable {
         connection.noteProgress(now: .now)
         guard let headers = evhttp_request_get_output_headers(request) else { return }
         for (name, value) in response.headers where isSendable(name, value) { evhttp_add_header(headers, name, value) }
+        closesConnection = closesConnection || server.isDraining || response.closesConnection
         evhttp_request_set_on_complete_cb(
             request,
             { _, context in
@@ -62,7 +63,7 @@ final class Exchange: @unchecked Sendable {
             }, Unmanaged.passUnretained(self).toOpaque())
         switch response.body {
         case .bytes(let bytes):
-            if closesConnection || server.isDraining { evhttp_add_header(headers, "Connection", "close") }
+            if closesConnection { evhttp_add_header(headers, "Connection", "close") }
             send(bytes, request, headers, status: response.status)
         case .eventStream(let stream): begin(stream, request, headers, status: response.status)
         }
@@ -74,7 +75,8 @@ final class Exchange: @unchecked Sendable {
     ) {
         if isHead {
             evhttp_add_header(headers, "Content-Length", String(bytes.count))
-        } else {
+        } else if status >= 200, status != 204, status != 304 {
+            // evhttp would send a body after such a status as well, and the client take it for the next response.
             evbuffer_add(evhttp_request_get_output_buffer(request), bytes, bytes.count)
         }
         evhttp_send_reply(request, Int32(status), nil, nil)

@@ -13,7 +13,7 @@ package struct HTTPResponse: Sendable {
 
     /// The status code, 200 to 599.
     package var status: Int
-    /// The header fields; `Content-Length`, `Date` and `Connection` are the server's own business.
+    /// The header fields; `Content-Length` and `Date` are the server's own business, `Connection` can only say `close`.
     package var headers: [(String, String)]
     /// What follows the header; ignored for statuses that have no body.
     package var body: Body
@@ -23,6 +23,11 @@ package struct HTTPResponse: Sendable {
         self.status = status
         self.headers = headers
         self.body = body
+    }
+
+    /// Whether the handler wants the connection to end with the response.
+    var closesConnection: Bool {
+        headers.contains { $0.0.equalsIgnoringCase("Connection") && $0.1.equalsIgnoringCase("close") }
     }
 
     /// Makes a response of UTF-8 text.

@@ -143,6 +143,33 @@ struct GroupCommitTests {
         }
     }
 
+    @Test func `a closure that goes on after the transaction is gone writes nothing, and its neighbours may try again`()
+        async throws
+    {
+        try await withDatabase(script: "create table t (a integer primary key, b)") { database in
+            _ = try await database.write { try $0.rows("pragma max_page_count = 30") { try $0[0] as Int } }
+            let results = await writeTogether(database, 3) { number, connection in
+                try connection.execute("insert into t values (?1, null)", number)
+                guard number == 1 else { return }
+                #expect(throws: StorageError.self) {
+                    try connection.execute("insert into t values (100, zeroblob(1000000))")
+                }
+                #expect(throws: StorageError.self) { try connection.execute("insert into t values (101, null)") }
+                throw Refusal(number: number)
+            }
+            var kept: [Int] = []
+            for (number, result) in results {
+                switch result {
+                case .success: kept.append(number)
+                case .failure(let error as Refusal): #expect(error.number == 1 && number == 1)
+                case .failure(let error): #expect((error as? StorageError)?.isTransient == true)
+                }
+            }
+            let found = try await numbers(database)
+            #expect(found == kept.sorted())
+        }
+    }
+
     @Test func `a write too large for what is left undoes its group and nothing before it`() async throws {
         try await withDatabase(script: "create table t (a integer primary key, b)") { database in
             try await database.write { connection in

@@ -7,6 +7,9 @@ protocol DatabaseCall<Connection>: AnyObject, Sendable {
     /// - Throws: What the closure threw.
     func perform(on connection: Connection) throws
 
+    /// Keeps an error in place of what `perform` kept.
+    func discard(_ error: any Error)
+
     /// Hands the caller what `perform` kept.
     func deliver()
 
@@ -37,6 +40,8 @@ final class PendingCall<Connection, Value: Sendable>: DatabaseCall, @unchecked S
             throw error
         }
     }
+
+    func discard(_ error: any Error) { result = .failure(error) }
 
     func deliver() {
         guard let result else { return fail(StorageError(.other, detail: "A call ended without having run.")) }

@@ -71,6 +71,7 @@ final class GroupCommit {
                 do {
                     try connection.savepoint { try call.perform(on: connection) }
                 } catch  where connection.isInTransaction {
+                    call.discard(error)
                     // Undone alone. The caller still waits for the commit: its error may rest on a neighbour's write.
                 }
             } while performed < calls.endIndex && ContinuousClock.now < deadline
@@ -87,10 +88,16 @@ final class GroupCommit {
         return calls[performed...]
     }
 
+    private static let rolledBack = StorageError(
+        .rolledBack, detail: "The write was undone because another one in its transaction failed. Try it again.")
+
     private func undo(_ performed: ArraySlice<WriteCall>, of calls: ArraySlice<WriteCall>, _ cause: any Error) {
         if connection.isInTransaction { try? connection.control("rollback") }
         // When not even `begin` worked, the first call takes the blame so that the rest is tried again.
         let failed = performed.isEmpty ? calls.prefix(1) : performed
-        for call in failed { call.fail(cause) }
+        // A failing disk concerns everybody; what else a closure threw is for its own caller only.
+        let shared = (cause as? StorageError) ?? Self.rolledBack
+        for call in failed.dropLast() { call.fail(shared) }
+        failed.last?.fail(cause)
     }
 }

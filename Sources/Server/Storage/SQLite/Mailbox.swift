@@ -5,6 +5,8 @@ final class Mailbox<Element: Sendable>: @unchecked Sendable {
     // Protects every property below.
     private let condition = NSCondition()
     private var elements: [Element] = []
+    /// How many elements at the beginning have been taken; they go when all have.
+    private var takenCount = 0
     private var sleepers = 0
     private var isClosed = false
 
@@ -24,18 +26,25 @@ final class Mailbox<Element: Sendable>: @unchecked Sendable {
     func take(limit: Int) -> [Element] {
         condition.lock()
         defer { condition.unlock() }
-        while elements.isEmpty, !isClosed {
+        while takenCount == elements.count, !isClosed {
             sleepers += 1
             condition.wait()
             sleepers -= 1
         }
-        guard elements.count > limit else {
-            let all = elements
+        let waiting = elements[takenCount...]
+        guard waiting.count > limit else {
+            let all = takenCount == 0 ? elements : Array(waiting)
             elements = []
+            takenCount = 0
             return all
         }
-        let some = Array(elements.prefix(limit))
-        elements.removeFirst(limit)
+        takenCount += limit
+        let some = Array(waiting.prefix(limit))
+        // Under constant load the mailbox is never empty; half of it taken is the moment to move the rest, once.
+        if takenCount > 1_024, takenCount * 2 > elements.count {
+            elements.removeFirst(takenCount)
+            takenCount = 0
+        }
         return some
     }
 
@@ -43,7 +52,7 @@ final class Mailbox<Element: Sendable>: @unchecked Sendable {
     var count: Int {
         condition.lock()
         defer { condition.unlock() }
-        return elements.count
+        return elements.count - takenCount
     }
 
     /// Refuses further elements; those that are in it can still be taken.

@@ -65,7 +65,7 @@ final class SQLiteConnection {
     var isInTransaction: Bool { handle.isInTransaction }
 
     /// Runs a statement of ours that takes no values.
-    func control(_ sql: String) throws { _ = try statement(sql).run { _ in true } }
+    func control(_ sql: String) throws { _ = try statement(sql).runAnywhere { _ in true } }
 
     /// Copies the write-ahead log into the file as far as readers allow.
     ///

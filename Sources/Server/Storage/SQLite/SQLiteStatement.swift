@@ -64,6 +64,17 @@ extension SQLiteStatement: PreparedStatement {
     }
 
     func run(_ body: (any Row) throws -> Bool) throws -> Int {
+        // A closure that goes on after such an error must not write outside of the transaction that is gone.
+        guard isReadOnly || sqlite3_get_autocommit(connection) == 0 else {
+            throw StorageError(
+                .rolledBack, detail: "An earlier error has undone the whole transaction. Let it out of the closure.",
+                statement: sql)
+        }
+        return try runAnywhere(body)
+    }
+
+    /// Runs the statement inside or outside of a transaction.
+    func runAnywhere(_ body: (any Row) throws -> Bool) throws -> Int {
         guard !isRunning else {
             throw StorageError(.invalidStatement, detail: "The statement runs already.", statement: sql)
         }
