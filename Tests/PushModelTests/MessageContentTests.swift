@@ -141,6 +141,13 @@ import Testing
             ])
     }
 
+    @Test func `a hostile body does not make an endless answer`() {
+        let many = (0..<5000).map { "\"x\($0)\":0" }.joined(separator: ",")
+        #expect(faults("{\(many)}").count == FieldReader.errorLimit)
+        let long = "x" + String(repeating: "\u{301}", count: 50_000)
+        #expect(faults("{\"\(long)\":0}").first?.utf8.count ?? 0 < 300)
+    }
+
     @Test(
         .rows("B73"),
         arguments: [

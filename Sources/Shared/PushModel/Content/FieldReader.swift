@@ -3,7 +3,12 @@
 /// Each reading function returns nil for a field that is absent, `null` or wrong; only the last is an error. Reading a
 /// field also makes it known: ``finish()`` reports what nobody has read.
 public struct FieldReader: Sendable {
-    /// What is wrong so far.
+    /// How many faults are reported; a hostile body could have one for each of its bytes.
+    public static let errorLimit = 100
+    /// How many Unicode scalars of an unknown key are repeated.
+    private static let keyLengthLimit = 100
+
+    /// What is wrong so far, up to the limit.
     public private(set) var errors: [FieldError] = []
     private let path: String
     private var source: Source
@@ -37,11 +42,13 @@ public struct FieldReader: Sendable {
 
     /// Reports a fault of a field.
     public mutating func fail(_ key: String, _ code: FieldError.Code, _ message: String) {
-        errors.append(FieldError(code, at: param(key), message))
+        append([FieldError(code, at: param(key), message)])
     }
 
     /// Takes over faults that somebody else found.
-    public mutating func append(_ errors: [FieldError]) { self.errors.append(contentsOf: errors) }
+    public mutating func append(_ errors: [FieldError]) {
+        self.errors.append(contentsOf: errors.prefix(Self.errorLimit - self.errors.count))
+    }
 
     /// Declares fields that somebody else reads.
     public mutating func ignore(_ keys: some Sequence<String>) { known.formUnion(keys) }
@@ -49,7 +56,9 @@ public struct FieldReader: Sendable {
     /// Reports the fields that nobody has read.
     public mutating func reportUnknown() {
         for key in keys where !known.contains(key) {
-            fail(key, .unknownField, "There is no field of this name. Remove it or correct its spelling.")
+            fail(
+                String(String.UnicodeScalarView(key.unicodeScalars.prefix(Self.keyLengthLimit))), .unknownField,
+                "There is no field of this name. Remove it or correct its spelling.")
         }
     }
 
