@@ -12,10 +12,11 @@ final class FixtureService: UNNotificationServiceExtension {
     ) {
         guard let content = request.content.mutableCopy() as? UNMutableNotificationContent else { return }
         content.title += " (seen)"
-        SimulatedProcess.current.log("received")
         switch content.userInfo["do"] as? String {
-        case "hang": break
-        case "late": lock.withLock { waiting = (content, contentHandler) }
+        case "hang": SimulatedProcess.current.log("received")
+        case "late":
+            lock.withLock { waiting = (content, contentHandler) }
+            SimulatedProcess.current.log("received")
         case "exit": exit(4)
         case "memory":
             let bytes = [UInt8](repeating: 1, count: 64 << 20)

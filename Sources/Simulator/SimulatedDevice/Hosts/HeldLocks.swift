@@ -7,8 +7,9 @@ import Foundation
 enum HeldLocks {
     /// Whether the process holds a lock (`flock` or `fcntl`) on a file below one of the folders.
     static func isAny(of processID: Int32, below folders: [URL]) -> Bool {
-        guard let table = try? String(contentsOfFile: "/proc/locks", encoding: .utf8) else { return false }
-        let held = Set(table.split(separator: "\n").compactMap { inode(in: $0, of: processID) })
+        // The kernel may leave out a line when other processes lock and unlock meanwhile: look three times.
+        let tables = (0..<3).compactMap { _ in try? String(contentsOfFile: "/proc/locks", encoding: .utf8) }
+        let held = Set(tables.flatMap { $0.split(separator: "\n") }.compactMap { inode(in: $0, of: processID) })
         guard !held.isEmpty else { return false }
         return folders.contains { folder in
             let files = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil)
