@@ -27,7 +27,8 @@ extension PushClient {
     /// Works until the process ends or the task is cancelled.
     package func run() async {
         commands.yield(.launch)
-        await withDiscardingTaskGroup { group in
+        // Not a discarding group, which iOS 16 does not have.
+        await withTaskGroup(of: Void.self) { group in
             group.addTask {
                 for await command in self.commandStream { await self.carryOut(command) }
             }
@@ -106,15 +107,14 @@ extension PushClient {
     }
 
     private func synchroniseOnRings() async {
-        await withDiscardingTaskGroup { group in
-            for await delay in ringStream {
-                guard let time = try? parts().environment.time else { continue }
-                let moment = time.uptime + delay
-                guard schedule.request(at: moment) else { continue }
-                group.addTask {
-                    guard (try? await time.sleep(until: moment)) != nil else { return }
-                    await self.pass(time)
-                }
+        for await delay in ringStream {
+            guard let time = try? parts().environment.time else { continue }
+            let moment = time.uptime + delay
+            // At most a few are under way: one that is not earlier than what is planned starts nothing.
+            guard schedule.request(at: moment) else { continue }
+            ProcessWork.start {
+                guard (try? await time.sleep(until: moment)) != nil else { return }
+                await self.pass(time)
             }
         }
     }

@@ -20,7 +20,8 @@ extension Install {
 
     /// Brings the server up to date: events of earlier subscribers, farewells, the registration, events, messages.
     ///
-    /// Passes never overlap: a call during a pass waits for it and then makes one of its own. The order matters: once the device belongs to the next person, nothing can be said for the previous one.
+    /// Passes never overlap: a call during a pass waits for it and then makes one of its own. The order matters: once
+    /// the device belongs to the next person, nothing can be said for the previous one.
     package func synchronise() async -> SynchroniseOutcome {
         guard open() else { return .locked }
         await beginSynchronising()
