@@ -80,7 +80,7 @@ struct AutomaticTimeTests {
 
     @Test func `a hold that is released in time is not reported`() async throws {
         let reports = Journal()
-        let time = VirtualTime(stallLimit: .milliseconds(200)) { reports.add($0.owner) }
+        let time = VirtualTime { reports.add($0.owner) }
         time.startMoving()
         for _ in 0..<50 {
             let hold = try await time.sleep(until: time.uptime + .seconds(60), thenHold: "diligent")
