@@ -51,8 +51,10 @@ struct GroupCommitTests {
 
     @Test func `writes that wait together share one flush`() async throws {
         try await withTemporaryFolder { folder in
+            var configuration = SQLiteConfiguration()
+            configuration.groupDuration = .seconds(30)
             let disk = FaultyDisk(folder: folder.path)
-            let database = try await SQLiteDatabase.open(folder: folder)
+            let database = try await SQLiteDatabase.open(folder: folder, configuration)
             try await database.write { try $0.run(script: "create table t (a integer primary key)") }
             let (flushes, before) = (disk.flushes, database.statistics())
             let results = await writeTogether(database, 200) { number, connection in
