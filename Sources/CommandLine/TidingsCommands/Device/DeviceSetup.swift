@@ -22,7 +22,10 @@ struct DeviceSetup {
                 name: name, app: app, courier: courier, configuration: configuration,
                 directory: invocation.value("data").map { URL(fileURLWithPath: $0, isDirectory: true) })
         } catch let error as CourierError {
-            throw CommandError(.unreachable, "--apns-control: \(error)", exitCode: .failure)
+            guard error.code == .invalidURL else {
+                throw CommandError(.unreachable, "--apns-control: \(error)", exitCode: .failure)
+            }
+            throw CommandError(.invalidValue, "--apns-control: \(error)")
         }
     }
 

@@ -1,0 +1,51 @@
+import Testing
+
+@testable import TidingsCommands
+
+struct DeviceLineTests {
+    @Test(arguments: [
+        ("tap", DeviceLine.tap(id: nil)), ("tap msg_1", .tap(id: "msg_1")),
+        ("  dismiss  msg_1 ", .dismiss(id: "msg_1")),
+        ("action mute", .act(action: "mute", id: nil)), ("action mute msg_1", .act(action: "mute", id: "msg_1")),
+        ("reply on my  way", .reply(text: "on my  way")), ("app identify ben", .app(line: "identify ben")),
+        ("open c7", .app(line: "conversation c7")), ("close", .app(line: "conversation")),
+        ("url https://example.com/a b", .url("https://example.com/a")),
+        ("wait push.arrived", .wait(kind: "push.arrived")),
+        ("foreground", .launch), ("launch", .launch), ("force-quit", .forceQuit), ("exit", .quit), ("", .nothing),
+        ("   ", .nothing),
+    ])
+    func `lines are understood`(line: String, expected: DeviceLine) {
+        #expect(DeviceLine(line) == expected)
+    }
+
+    @Test(arguments: ["nonsense", "action", "reply", "url", "wait", "app", "open", "kill now", "Tap", "lock 3"])
+    func `what is no command is nobody's`(line: String) {
+        #expect(DeviceLine(line) == nil)
+    }
+
+    @Test(arguments: [
+        (["device"], "--apns-control"),
+        (["device", "--apns-control", "http://127.0.0.1:1", "--app", "/nowhere/app"], "/nowhere/app"),
+        (
+            [
+                "device", "--apns-control", "http://127.0.0.1:1", "--app", "/bin/true", "--extension", "none",
+                "--permission", "maybe",
+            ],
+            "--permission"
+        ),
+        (["device", "--apns-control", "http://127.0.0.1:1", "--app", "/bin/true", "--setting", "NAME"], "--setting"),
+        (
+            [
+                "device", "--apns-control", "http://127.0.0.1:1", "--app", "/bin/true", "--extension", "none",
+                "--environment", "moon",
+            ],
+            "--environment"
+        ),
+        (["device", "--apns-control", "not a url", "--app", "/bin/true", "--extension", "none"], "--apns-control"),
+    ])
+    func `a mistake in the options is named and exits 1`(words: [String], named: String) async {
+        let run = await tool(words)
+        #expect(run.exit == .mistake)
+        #expect(run.error.contains(named), "\(run.error)")
+    }
+}
