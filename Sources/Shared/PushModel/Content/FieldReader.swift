@@ -12,7 +12,8 @@ public struct FieldReader: Sendable {
     public private(set) var errors: [FieldError] = []
     private let path: String
     private var source: Source
-    private var known: Set<String> = []
+    // A list: there are few fields, and the hashes of a set would cost more than all else here.
+    private var known: [String] = []
 
     private enum Source {
         case object(JSONObject)
@@ -51,7 +52,7 @@ public struct FieldReader: Sendable {
     }
 
     /// Declares fields that somebody else reads.
-    public mutating func ignore(_ keys: some Sequence<String>) { known.formUnion(keys) }
+    public mutating func ignore(_ keys: some Sequence<String>) { known += keys }
 
     /// Reports the fields that nobody has read.
     public mutating func reportUnknown() {
@@ -83,7 +84,7 @@ public struct FieldReader: Sendable {
 
     /// The value of a field; nil when it is absent or `null`.
     public mutating func value(_ key: String) -> JSONValue? {
-        known.insert(key)
+        known.append(key)
         let value: JSONValue?
         switch source {
         case .object(let object): value = object[key]
@@ -97,7 +98,7 @@ public struct FieldReader: Sendable {
 
     /// The bytes of a field that has to be an object, as they were sent.
     public mutating func rawObject(_ key: String) -> [UInt8]? {
-        known.insert(key)
+        known.append(key)
         switch source {
         case .object:
             return object(key)?.encoded()
