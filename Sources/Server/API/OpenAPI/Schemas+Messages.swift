@@ -1,0 +1,200 @@
+extension Schemas {
+    /// Messages, deliveries and attempts.
+    static let messages = #"""
+        {
+          "NewMessage": {
+            "type": "object", "required": ["to"], "additionalProperties": false,
+            "description": "A field that is null counts as left out. The payload may have 4,096 bytes.",
+            "properties": {
+              "to": {
+                "oneOf": [
+                  {"type": "string", "maxLength": 255},
+                  {"type": "array", "minItems": 1, "maxItems": 1000, "items": {"type": "string", "maxLength": 255}}
+                ],
+                "description": "Your own user ids; a repeated one counts once."
+              },
+              "app": {"type": "string", "description": "Only this bundle id; all of the tenant's apps when left out."},
+              "channel": {"type": "string", "enum": ["push"], "default": "push"},
+              "title": {"type": "string", "maxLength": 500},
+              "subtitle": {"type": "string", "maxLength": 500},
+              "body": {"type": "string", "maxLength": 4000},
+              "data": {
+                "type": "object",
+                "description": "Arrives at the payload's root byte for byte; aps and tidings are reserved."
+              },
+              "badge": {"type": "integer", "minimum": 0},
+              "sound": {"type": "string", "maxLength": 100},
+              "imageUrl": {"type": "string", "format": "uri", "description": "https only."},
+              "threadId": {"type": "string"},
+              "collapseId": {
+                "type": "string", "maxLength": 64,
+                "description": "At most 64 bytes; the message's id when left out, so that a resend replaces itself."
+              },
+              "targetContentId": {"type": "string"},
+              "priority": {"type": "string", "enum": ["high", "normal"], "default": "high"},
+              "interruptionLevel": {"type": "string", "enum": ["passive", "active", "timeSensitive", "critical"]},
+              "relevanceScore": {"type": "number", "minimum": 0, "maximum": 1},
+              "category": {"type": "string"},
+              "actions": {"type": "array", "maxItems": 4, "items": {"$ref": "#/components/schemas/ActionButton"}},
+              "deepLink": {"type": "string", "format": "uri"},
+              "action": {"$ref": "#/components/schemas/NamedAction"},
+              "policy": {"type": "string", "enum": ["ignore"]},
+              "conversation": {"type": "string", "description": "Not shown while the app says that it is being read."},
+              "encrypt": {
+                "type": "string", "enum": ["none", "device"], "default": "none",
+                "description": "device seals the content for each device; one without a key is skipped."
+              },
+              "form": {"type": "string", "enum": ["auto", "visible", "silent"], "default": "auto"},
+              "ttlSeconds": {"type": "integer", "minimum": 60, "maximum": 2419200, "default": 86400},
+              "idempotencyKey": {
+                "type": "string", "minLength": 1, "maxLength": 255, "description": "As the header Idempotency-Key."
+              }
+            },
+            "example": {"to": "user-1", "title": "Order shipped", "body": "It arrives on Friday.", "data": {"order": 42}}
+          },
+          "ActionButton": {
+            "type": "object", "required": ["id", "title"], "additionalProperties": false,
+            "properties": {
+              "id": {"type": "string", "maxLength": 100},
+              "title": {"type": "string", "maxLength": 100},
+              "destructive": {"type": "boolean"},
+              "foreground": {"type": "boolean"},
+              "input": {"type": "boolean"},
+              "placeholder": {"type": "string", "maxLength": 100}
+            }
+          },
+          "NamedAction": {
+            "type": "object", "required": ["name"], "additionalProperties": false,
+            "properties": {"name": {"type": "string", "maxLength": 100}, "data": {"type": "object"}}
+          },
+          "AcceptedMessage": {
+            "type": "object", "required": ["id", "status"],
+            "properties": {"id": {"type": "string"}, "status": {"type": "string", "enum": ["queued"]}}
+          },
+          "Message": {
+            "type": "object",
+            "required": ["id", "status", "counts", "receipts", "createdAt", "expiresAt", "completedAt"],
+            "properties": {
+              "id": {"type": "string"},
+              "status": {"type": "string", "enum": ["queued", "processing", "completed", "canceled"]},
+              "counts": {
+                "type": "object", "description": "total is pending plus the six outcomes.",
+                "required": ["total", "pending", "sent", "failed", "invalid", "expired", "canceled", "skipped"],
+                "properties": {
+                  "total": {"type": "integer"}, "pending": {"type": "integer"}, "sent": {"type": "integer"},
+                  "failed": {"type": "integer"}, "invalid": {"type": "integer"}, "expired": {"type": "integer"},
+                  "canceled": {"type": "integer"}, "skipped": {"type": "integer"}
+                }
+              },
+              "receipts": {
+                "type": "object", "description": "How many deliveries have each receipt.",
+                "required": ["delivered", "presented", "suppressed", "opened", "dismissed"],
+                "properties": {
+                  "delivered": {"type": "integer"}, "presented": {"type": "integer"},
+                  "suppressed": {"type": "integer"}, "opened": {"type": "integer"}, "dismissed": {"type": "integer"}
+                }
+              },
+              "createdAt": {"type": "string", "format": "date-time"},
+              "expiresAt": {"type": "string", "format": "date-time"},
+              "completedAt": {"type": ["string", "null"], "format": "date-time"}
+            }
+          },
+          "MessagePage": {
+            "type": "object", "required": ["items", "hasMore", "nextCursor"],
+            "properties": {
+              "items": {"type": "array", "items": {"$ref": "#/components/schemas/Message"}},
+              "hasMore": {"type": "boolean"},
+              "nextCursor": {"type": ["string", "null"]}
+            }
+          },
+          "Delivery": {
+            "type": "object",
+            "required": [
+              "id", "messageId", "externalId", "deviceId", "environment", "status", "outcome", "reason",
+              "providerStatus", "providerReason", "attempts", "ambiguousAttempts", "apnsId", "apnsUniqueId",
+              "nextAttemptAt", "createdAt", "expiresAt", "finishedAt"
+            ],
+            "properties": {
+              "id": {"type": "string"},
+              "messageId": {"type": "string"},
+              "externalId": {"type": "string"},
+              "deviceId": {"type": ["string", "null"], "description": "null if the subscriber had no device."},
+              "environment": {"type": ["string", "null"]},
+              "status": {
+                "type": "string",
+                "enum": ["pending", "retrying", "sent", "failed", "invalid", "expired", "canceled", "skipped"]
+              },
+              "outcome": {
+                "type": ["string", "null"],
+                "enum": ["sent", "failed", "invalid", "expired", "canceled", "skipped", null]
+              },
+              "reason": {
+                "type": ["string", "null"],
+                "description": "Why it ended so or is tried again, such as no_device, unsubscribed, no_token, invalid_token, no_encryption_key, no_credential, invalid_endpoint, bad_device_token, invalid_credential, payload_invalid, payload_too_large, rate_limited, credential_rate_limited, provider_unavailable, not_processed, transport, timeout, ttl or unknown."
+              },
+              "providerStatus": {"type": ["integer", "null"]},
+              "providerReason": {"type": ["string", "null"], "description": "APNs's own word."},
+              "attempts": {"type": "integer"},
+              "ambiguousAttempts": {"type": "integer", "description": "Attempts whose answer never came."},
+              "apnsId": {"type": ["string", "null"], "description": "The same for every attempt."},
+              "apnsUniqueId": {"type": ["string", "null"]},
+              "nextAttemptAt": {"type": ["string", "null"], "format": "date-time"},
+              "createdAt": {"type": "string", "format": "date-time"},
+              "expiresAt": {"type": "string", "format": "date-time"},
+              "finishedAt": {"type": ["string", "null"], "format": "date-time"},
+              "receipts": {
+                "type": "array", "items": {"$ref": "#/components/schemas/Receipt"},
+                "description": "Only where one delivery is read."
+              }
+            }
+          },
+          "Receipt": {
+            "type": "object", "required": ["kind", "at", "action", "input", "reason"],
+            "properties": {
+              "kind": {"type": "string", "enum": ["delivered", "presented", "suppressed", "opened", "dismissed"]},
+              "at": {"type": "string", "format": "date-time"},
+              "action": {"type": ["string", "null"]},
+              "input": {"type": ["string", "null"]},
+              "reason": {"type": ["string", "null"]}
+            }
+          },
+          "DeliveryPage": {
+            "type": "object", "required": ["items", "hasMore", "nextCursor"],
+            "properties": {
+              "items": {"type": "array", "items": {"$ref": "#/components/schemas/Delivery"}},
+              "hasMore": {"type": "boolean"},
+              "nextCursor": {"type": ["string", "null"]}
+            }
+          },
+          "Attempt": {
+            "type": "object",
+            "required": [
+              "number", "environment", "result", "providerStatus", "reason", "startedAt", "finishedAt", "latencyMs",
+              "nextAttemptAt"
+            ],
+            "properties": {
+              "number": {"type": "integer"},
+              "environment": {"$ref": "#/components/schemas/PushEnvironment"},
+              "result": {
+                "type": "string",
+                "enum": ["started", "accepted", "rejected", "not_processed", "ambiguous", "not_sent"]
+              },
+              "providerStatus": {"type": ["integer", "null"]},
+              "reason": {"type": ["string", "null"]},
+              "startedAt": {"type": "string", "format": "date-time"},
+              "finishedAt": {"type": ["string", "null"], "format": "date-time"},
+              "latencyMs": {"type": ["integer", "null"]},
+              "nextAttemptAt": {"type": ["string", "null"], "format": "date-time"}
+            }
+          },
+          "AttemptPage": {
+            "type": "object", "required": ["items", "hasMore", "nextCursor"],
+            "properties": {
+              "items": {"type": "array", "items": {"$ref": "#/components/schemas/Attempt"}},
+              "hasMore": {"type": "boolean"},
+              "nextCursor": {"type": ["string", "null"]}
+            }
+          }
+        }
+        """#
+}
