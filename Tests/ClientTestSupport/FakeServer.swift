@@ -44,6 +44,8 @@ package final class FakeServer: Sendable {
         var downloads: [String: (data: Data, type: String)] = [:]
         var nextDevice = 0
         var hangsDownloads = false
+        var ignoresCancellation = false
+        var stuck: [CheckedContinuation<Void, Never>] = []
         var waiters: [CheckedContinuation<Void, Never>] = []
     }
 
@@ -82,8 +84,22 @@ package final class FakeServer: Sendable {
         state.withLock { $0.downloads[url] = (data, type) }
     }
 
-    /// Lets downloads begin and never end.
-    package func hangDownloads() { state.withLock { $0.hangsDownloads = true } }
+    /// Lets downloads begin and never end; some networks do not even notice that nobody waits any more.
+    package func hangDownloads(ignoringCancellation: Bool = false) {
+        state.withLock { state in
+            state.hangsDownloads = true
+            state.ignoresCancellation = ignoringCancellation
+        }
+    }
+
+    /// Lets go of downloads that ignored their cancellation.
+    package func releaseDownloads() {
+        let stuck = state.withLock { state in
+            defer { state.stuck = [] }
+            return state.stuck
+        }
+        for continuation in stuck { continuation.resume() }
+    }
 
     // MARK: What a test looks at
 
@@ -153,6 +169,10 @@ package final class FakeServer: Sendable {
     private func download(_ url: URL, _ folder: URL, _ limit: Int, _ timeout: Duration) async throws -> DownloadedFile {
         let (offered, hangs) = state.withLock {
             ($0.isOffline ? nil : $0.downloads[url.absoluteString], $0.hangsDownloads)
+        }
+        if hangs, state.withLock({ $0.ignoresCancellation }) {
+            await withCheckedContinuation { continuation in state.withLock { $0.stuck.append(continuation) } }
+            throw URLError(.timedOut)
         }
         if hangs {
             try await time.sleep(for: .seconds(3_600))

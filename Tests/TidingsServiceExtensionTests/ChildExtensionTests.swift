@@ -60,7 +60,7 @@ struct ChildExtensionTests {
 
     @Test(
         "A picture goes to disk without going through memory; one that is too large is left out", .rows("CS-N4", "P14"),
-        arguments: [(9_000_000, 1), (30_000_000, 0)])
+        arguments: [(9_900_000, 1), (10_100_000, 0), (30_000_000, 0)])
     func pictures(size: Int, attachments: Int) async throws {
         let (server, port) = try await Self.startPictures()
         let (phone, courier) = try await makePhone(picturePort: port)

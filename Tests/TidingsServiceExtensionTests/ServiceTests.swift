@@ -120,6 +120,10 @@ import TidingsServiceExtension
         content.category = "sender.own"
         let own = try await phone.push(TestPush.clear(id: "msg_2", content), id: "msg_2")
         #expect(own["category"] == "sender.own")
+        let bare =
+            #"{"aps":{"alert":"x","mutable-content":1},"tidings":{"v":1,"id":"msg_3","actions":[{"id":"yes","title":"Yes"}]}}"#
+        let derived = try await phone.push(bare, id: "msg_3")
+        #expect(derived["category"] == made["category"])
         #expect(phone.phone.screen.notifications.allSatisfy { $0.actions == ["yes"] })
         await phone.phone.stop()
     }

@@ -39,6 +39,7 @@ import Timekeeping
         #expect(try await phone.push(TestPush.clear(content(address)))["title"] == "Kite")
         #expect(phone.phone.screen.notifications.flatMap(\.attachments).isEmpty)
         #expect(phone.timeline.all(.attachmentDropped).isEmpty)
+        #expect(phone.parts.log.lines.contains { $0.contains("not a picture") } == (kind == "text"))
         await phone.phone.stop()
     }
 
@@ -86,6 +87,24 @@ import Timekeeping
         #expect(try await phone.timeline.first(.shown)["title"] == "Kite")
         #expect(phone.timeline.all(.extensionFailed).isEmpty)
         #expect(phone.timeline.all(.misuse).isEmpty)
+        await phone.phone.stop()
+    }
+
+    @Test("The own deadline delivers although the network does not even stop when told to", .rows("CS-N2", "CS-N3"))
+    func stuckNetwork() async throws {
+        var budget = ServiceBudget()
+        budget.deadline = .seconds(20)
+        let phone = try await ExtensionPhone(budget: budget)
+        phone.server.hangDownloads(ignoringCancellation: true)
+        phone.courier.send(try TestPush.clear(content(address)), to: bundleID, collapseID: "msg_1")
+        // The device's limit for the extension, the extension's own deadline, the picture's limit.
+        await phone.time.waitForSleepers(3)
+        try await phone.server.wait { !$0.events.isEmpty }
+        await phone.time.advance(by: .seconds(20))
+        #expect(try await phone.timeline.first(.shown)["title"] == "Kite")
+        #expect(phone.timeline.all(.extensionExpiring).isEmpty)
+        #expect(phone.timeline.all(.extensionFailed).isEmpty)
+        phone.server.releaseDownloads()
         await phone.phone.stop()
     }
 

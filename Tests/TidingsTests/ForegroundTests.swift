@@ -70,6 +70,19 @@ import TidingsCore
         await phone.phone.stop()
     }
 
+    @Test("A message that the app was asked about in the background is not asked about again in front", .rows("K8"))
+    func askedOnceAcrossStates() async throws {
+        let phone = try await SDKPhone().registered()
+        let payload = #"{"aps":{"alert":"Both","content-available":1},"tidings":{"v":1,"id":"msg_1"}}"#
+        try await phone.phone.background()
+        try await phone.push(payload, until: .wakeAnswered)
+        #expect(phone.notes("asked").count == 1)
+        try await phone.phone.launch()
+        #expect(try await phone.push(payload).kind == .shown)
+        #expect(phone.notes("asked").count == 1)
+        await phone.phone.stop()
+    }
+
     @Test("What the delegate gets has the content and the payload as it came", .rows("K10"))
     func receivedNotification() async throws {
         let phone = try await SDKPhone().registered()

@@ -68,6 +68,21 @@ import Timekeeping
         await phone.phone.stop()
     }
 
+    @Test("A view that has gone gets nothing; the response waits for one that is there", .rows("U7"))
+    func goneView() async throws {
+        let phone = try await ViewPhone()
+        try await phone.phone.launch()
+        try await phone.phone.command("silence")
+        try await phone.phone.background()
+        try await phone.push("late")
+        try await phone.phone.tap()
+        #expect(phone.responses.isEmpty)
+        try await phone.phone.command("listen")
+        _ = try await phone.response("late")
+        #expect(phone.responses.count == 1)
+        await phone.phone.stop()
+    }
+
     @Test("Responses wait in order for a view that listens", .rows("U5", "U7", "CS-L1"))
     func ordered() async throws {
         let phone = try await ViewPhone(listens: false)

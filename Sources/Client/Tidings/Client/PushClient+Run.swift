@@ -11,7 +11,7 @@ extension PushClient {
         case logOut
         case token(DeviceToken)
         case tokenFailed(String)
-        case track(String, JSONObject)
+        case track(String, JSONObject, at: Date)
         case response(IncomingResponse, done: (@Sendable () -> Void)?)
         case consumersChanged
         case becameActive
@@ -71,8 +71,8 @@ extension PushClient {
         case .tokenFailed(let reason):
             parts.environment.log(.warning, "APNs gave no device token", ("error", reason))
             tokens.announce(.failed)
-        case .track(let name, let data):
-            await parts.install.track(name, data: data)
+        case .track(let name, let data, let moment):
+            await parts.install.track(name, data: data, at: moment)
             synchronise(after: Self.gathering)
         case .response(let response, let done):
             await parts.desk.receive(response)

@@ -2,6 +2,7 @@ public import Foundation
 import PushModel
 import TidingsCore
 import TidingsNotifications
+import Timekeeping
 package import UserNotifications
 
 /// The SDK: register for pushes, show messages, hear of taps.
@@ -116,7 +117,7 @@ public enum Tidings {
             return ClientLog.system(minimum: .warning)(
                 .error, "An event has a name that is not allowed or too much data", ("event", String(name.prefix(100))))
         }
-        client.commands.yield(.track(name, data))
+        client.commands.yield(.track(name, data, at: ProcessWork.time.now))
     }
 
     /// The messages of the current subscriber, as last read from the server.

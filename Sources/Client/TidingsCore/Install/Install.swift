@@ -136,11 +136,11 @@ package actor Install {
         state = .open(session, ring)
     }
 
-    /// Records an event of the app.
-    package func track(_ name: String, data: JSONObject) {
+    /// Records an event of the app, as of now if no moment is given.
+    package func track(_ name: String, data: JSONObject, at moment: Date? = nil) {
         guard let session else { return log(.warning, "An event came before the client was open", ("event", name)) }
         do {
-            try recorder.track(name, data: data, session: session)
+            try recorder.track(name, data: data, at: moment, session: session)
         } catch {
             log(.error, "An event could not be stored", ("event", name), ("error", "\(error)"))
         }

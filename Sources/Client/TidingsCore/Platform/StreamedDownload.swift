@@ -5,14 +5,11 @@ import Timekeeping
     import FoundationNetworking
 #endif
 
-/// Writes a response to a file piece by piece, so that a picture never stands in the memory of an extension.
-final class StreamedDownload: NSObject, URLSessionDataDelegate {
+/// Lets the network write a response straight to a file, so that a picture never stands in the memory of an extension.
+final class StreamedDownload: NSObject, URLSessionDownloadDelegate {
     private struct State {
         var continuation: CheckedContinuation<DownloadedFile, any Error>?
-        var handle: FileHandle?
-        var mediaType = ""
-        var byteCount = 0
-        var failure: (any Error)?
+        var result: Result<DownloadedFile, any Error>?
     }
 
     private let file: URL
@@ -27,16 +24,21 @@ final class StreamedDownload: NSObject, URLSessionDataDelegate {
     /// Fetches a file into a folder under a name of our own; throws for anything but 200 and past the limit in bytes.
     static func run(_ request: URLRequest, folder: URL, limit: Int) async throws -> DownloadedFile {
         let download = StreamedDownload(file: folder.appendingPathComponent(UUID().uuidString), limit: limit)
-        let session = URLSession(configuration: .ephemeral, delegate: download, delegateQueue: nil)
+        let configuration = URLSessionConfiguration.ephemeral
+        // A cache would collect the whole picture in memory.
+        configuration.urlCache = nil
+        configuration.timeoutIntervalForResource = request.timeoutInterval
+        let session = URLSession(configuration: configuration, delegate: download, delegateQueue: nil)
         defer { session.finishTasksAndInvalidate() }
-        let task = session.dataTask(with: request)
+        let task = session.downloadTask(with: request)
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 download.state.withLock { $0.continuation = continuation }
+                guard !Task.isCancelled else { return download.finish(CancellationError()) }
                 task.resume()
             }
         } onCancel: {
-            task.cancel()
+            download.end(task, CancellationError())
         }
     }
 
@@ -55,64 +57,61 @@ final class StreamedDownload: NSObject, URLSessionDataDelegate {
     }
 
     func urlSession(
-        _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
-        completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
+        _ session: URLSession, downloadTask: URLSessionDownloadTask, didWriteData bytesWritten: Int64,
+        totalBytesWritten: Int64, totalBytesExpectedToWrite: Int64
     ) {
-        guard (response as? HTTPURLResponse)?.statusCode == 200 else {
-            return reject(dataTask, URLError(.badServerResponse), completionHandler)
-        }
-        guard response.expectedContentLength <= Int64(limit) else {
-            return reject(dataTask, URLError(.dataLengthExceedsMaximum), completionHandler)
-        }
-        let type = Self.mediaType(of: response)
-        let isReady = FileManager.default.createFile(atPath: file.path, contents: nil)
-        let path = file
-        state.withLock { state in
-            state.mediaType = type
-            state.handle = isReady ? try? FileHandle(forWritingTo: path) : nil
-        }
-        completionHandler(isReady ? .allow : .cancel)
+        // The announced length ends it at the first bytes; a server that announces nothing is stopped on the way.
+        guard max(totalBytesWritten, totalBytesExpectedToWrite) > Int64(limit) else { return }
+        end(downloadTask, URLError(.dataLengthExceedsMaximum))
     }
 
-    private func reject(
-        _ task: URLSessionDataTask, _ failure: URLError,
-        _ completionHandler: (URLSession.ResponseDisposition) -> Void
-    ) {
-        state.withLock { $0.failure = failure }
-        completionHandler(.cancel)
+    /// Gives a download up.
+    private func end(_ task: URLSessionTask, _ failure: any Error) {
+        note(.failure(failure))
+        #if os(Linux)
+            // A cancelled download is read back into memory there, all of it. Nobody waits for this one any more, and its
+            // time limit ends it.
+            finish(failure)
+        #else
+            task.cancel()
+        #endif
     }
 
-    func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
-        let limit = limit
-        let isTooMuch = state.withLock { state in
-            state.byteCount += data.count
-            guard state.byteCount <= limit else {
-                state.failure = URLError(.dataLengthExceedsMaximum)
-                return true
-            }
-            do {
-                try state.handle?.write(contentsOf: data)
-            } catch {
-                state.failure = error
-                return true
-            }
-            return false
-        }
-        if isTooMuch { dataTask.cancel() }
+    func urlSession(
+        _ session: URLSession, downloadTask: URLSessionDownloadTask, didFinishDownloadingTo location: URL
+    ) {
+        // The file is gone when this method returns.
+        let isWanted = state.withLock { $0.result == nil }
+        guard isWanted else { return }
+        note(
+            Result {
+                guard let response = downloadTask.response as? HTTPURLResponse, response.statusCode == 200 else {
+                    throw URLError(.badServerResponse)
+                }
+                let size = try FileManager.default.attributesOfItem(atPath: location.path)[.size] as? NSNumber
+                guard let size, size.intValue <= limit else { throw URLError(.dataLengthExceedsMaximum) }
+                try FileManager.default.moveItem(at: location, to: file)
+                return DownloadedFile(file: file, mediaType: Self.mediaType(of: response))
+            })
     }
 
     func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
-        let file = file
-        let (continuation, result) = state.withLock {
-            state -> (CheckedContinuation<DownloadedFile, any Error>?, Result<DownloadedFile, any Error>) in
-            try? state.handle?.close()
-            let continuation = state.continuation
-            state.continuation = nil
-            if let failure = state.failure ?? error { return (continuation, .failure(failure)) }
-            guard state.handle != nil else { return (continuation, .failure(URLError(.badServerResponse))) }
-            return (continuation, .success(DownloadedFile(file: file, mediaType: state.mediaType)))
+        finish(error ?? URLError(.badServerResponse))
+    }
+
+    /// Answers whoever waits with the outcome that was noted, or with this failure if there is none.
+    private func finish(_ failure: any Error) {
+        let (continuation, result) = state.withLock { state in
+            defer { state.continuation = nil }
+            return (state.continuation, state.result ?? .failure(failure))
         }
-        if case .failure = result { try? FileManager.default.removeItem(at: file) }
         continuation?.resume(with: result)
+    }
+
+    /// Keeps the first outcome; what the system reports after a cancellation says less.
+    private func note(_ result: Result<DownloadedFile, any Error>) {
+        state.withLock { state in
+            if state.result == nil { state.result = result }
+        }
     }
 }

@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 package import PushModel
 package import Timekeeping
 
@@ -14,8 +14,8 @@ package struct EventRecorder: Sendable {
     }
 
     /// Records an event of the app's own.
-    package func track(_ name: String, data: JSONObject, session: Session) throws {
-        try append(id: UUID(), name: name, data: data, session: session)
+    package func track(_ name: String, data: JSONObject, at moment: Date? = nil, session: Session) throws {
+        try append(id: UUID(), name: name, data: data, at: moment, session: session)
     }
 
     /// Records what became of a message; however often that happens, it is the same event.
@@ -25,11 +25,13 @@ package struct EventRecorder: Sendable {
         try append(id: id, name: receipt.kind.eventName, data: receipt.data, session: session)
     }
 
-    private func append(id: UUID, name: String, data: JSONObject, session: Session) throws {
+    private func append(
+        id: UUID, name: String, data: JSONObject, at moment: Date? = nil, session: Session
+    ) throws {
         let subscriber = session.registration.subscriber
         try journal.append(
             JournalRecord(
-                id: id, name: name, timestamp: time.now, data: data, subscriber: subscriber,
+                id: id, name: name, timestamp: moment ?? time.now, data: data, subscriber: subscriber,
                 deviceID: session.deviceID(for: subscriber)))
     }
 }
