@@ -27,6 +27,9 @@ final class OwnDelegate: TidingsAppDelegate, TidingsDelegate, UNUserNotification
         Tidings.ready()
         SimulatedProcess.current.task { await TestAppDelegate.register() }
         SimulatedProcess.current.onCommand { line in
+            if line == "who" {
+                return await MainActor.run { "\(UNUserNotificationCenter.current().delegate === self)" }
+            }
             Tidings.conversation = line == "close" ? nil : line
             return "ok"
         }
@@ -100,6 +103,7 @@ final class OwnDelegate: TidingsAppDelegate, TidingsDelegate, UNUserNotification
     @Test("Its delegate stays the notification centre's")
     func keepsDelegate() async throws {
         let phone = try await phone()
+        #expect(try await phone.phone.command("who") == "true")
         #expect(try await phone.push(#"{"aps":{"alert":"Foreign"}}"#, id: "foreign")["banner"] == "true")
         await phone.phone.stop()
     }
