@@ -8,6 +8,8 @@ SHELL := /bin/bash
 RUN_PRODUCTS := tidings,SampleApp,SampleServiceExtension
 SWIFT_FOLDERS := Sources Tests Examples Fuzz Package.swift
 ARGS ?=
+# All tests at once would hold thousands of open files and threads, and starve those that watch the clock.
+TEST := swift test --disable-xctest --experimental-maximum-parallelization-width 4
 
 .PHONY: help bootstrap build run test check rows format bench fuzz soak interop docs
 
@@ -25,7 +27,7 @@ run: bootstrap ## Build in release and run the demo; ARGS="--exit --json" is pas
 	@exec .build/release/tidings demo $(ARGS)
 
 test: bootstrap ## Run all tests; ARGS="--filter Parsing" is passed on.
-	swift test --disable-xctest $(ARGS)
+	$(TEST) $(ARGS)
 
 check: bootstrap ## Formatter findings, layers, requirements and documentation; tests are apart.
 	swift format lint --strict --recursive --parallel $(SWIFT_FOLDERS)
