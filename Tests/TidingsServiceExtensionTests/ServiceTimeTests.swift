@@ -69,6 +69,7 @@ import Timekeeping
         budget.picture.time = .seconds(6)
         let phone = try await ExtensionPhone(budget: budget)
         try await pushWithHangingPicture(phone, try TestPush.clear(content(address)))
+        await phone.time.waitForSleepers(waking: .seconds(6))
         await phone.time.advance(by: .seconds(6))
         #expect(try await phone.timeline.first(.shown)["title"] == "Kite")
         await phone.phone.stop()

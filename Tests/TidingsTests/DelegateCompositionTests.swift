@@ -166,8 +166,7 @@ final class PeerAppDelegate: TidingsAppDelegate {
         let phone = try await phone(.neverAnswers)
         phone.courier.send(foreign, to: bundleID, collapseID: "foreign")
         try await phone.note("peer")
-        let waiting = phone.time.sleeperCount
-        #expect(waiting > 0)
+        await phone.time.waitForSleepers(waking: .seconds(8))
         await phone.time.advance(by: .seconds(9))
         #expect(try await phone.timeline.first(.notShown)["reason"] == "app_declined")
         await phone.phone.stop()

@@ -67,7 +67,8 @@ import TidingsCore
         try await phone.phone.launch()
         _ = try await phone.timeline.first(.registrationPending)
         // Fourteen seconds are not enough to give up.
-        await phone.time.waitForSleepers(1)
+        // The wait for the token, and the pause before the server is tried again.
+        await phone.time.waitForSleepers(2, waking: .seconds(15))
         await phone.time.advance(by: .seconds(14))
         #expect(phone.notes("registration").isEmpty)
         await phone.time.advance(by: .seconds(2))

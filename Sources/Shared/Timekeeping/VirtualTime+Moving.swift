@@ -41,6 +41,11 @@ extension VirtualTime {
         await wait(for: .sleepers(count))
     }
 
+    /// Waits until at least so many tasks sleep that wake up exactly so much later, whoever else sleeps.
+    public func waitForSleepers(_ count: Int = 1, waking duration: Duration) async {
+        await wait(for: .sleepersWaking(count, after: duration))
+    }
+
     /// Waits until no hold is out.
     public func waitUntilIdle() async {
         await wait(for: .noHolds(from: 0))

@@ -32,6 +32,7 @@ struct VirtualTimeState {
     struct Observer {
         enum Condition {
             case sleepers(Int)
+            case sleepersWaking(Int, after: Duration)
             case noHolds(from: UInt64)
         }
         let id: UInt64
@@ -171,6 +172,7 @@ struct VirtualTimeState {
     func holdsTrue(_ condition: Observer.Condition) -> Bool {
         switch condition {
         case .sleepers(let count): sleepers.count >= count
+        case .sleepersWaking(let count, let rest): sleepers.count { $0.deadline == uptime + rest } >= count
         case .noHolds(let mark): !holds.keys.contains { $0 > mark }
         }
     }
