@@ -52,22 +52,28 @@ func fixture(_ name: String, _ dependencies: [String]) -> Target {
 /// Apple's frameworks as the SDK sees them: the real ones on Apple platforms, the simulated ones elsewhere.
 func apple(_ names: String...) -> [String] { onLinux ? names : [] }
 
+let system: [Target] = [
+    library("System", "Locking")
+]
+
 let shared: [Target] = [
     library("Shared", "PushModel"),
     library("Shared", "PushCrypto", onLinux ? ["COpenSSL"] : []),
-    library("Shared", "Timekeeping"),
+    library("Shared", "Timekeeping", ["Locking"]),
 ]
 
 let client: [Target] = [
-    library("Client", "TidingsCore", ["PushModel", "PushCrypto", "Timekeeping"] + apple("ProcessLocal", "Security")),
+    library(
+        "Client", "TidingsCore",
+        ["PushModel", "PushCrypto", "Locking", "Timekeeping"] + apple("ProcessLocal", "Security")),
     library("Client", "TidingsNotifications", ["TidingsCore", "PushModel"] + apple("UserNotifications")),
     library(
         "Client", "Tidings",
-        ["TidingsNotifications", "TidingsCore", "PushModel", "Timekeeping"]
+        ["TidingsNotifications", "TidingsCore", "PushModel", "Locking", "Timekeeping"]
             + apple("ProcessLocal", "UserNotifications", "UIKit")),
     library(
         "Client", "TidingsServiceExtension",
-        ["TidingsNotifications", "TidingsCore", "PushModel", "Timekeeping"]
+        ["TidingsNotifications", "TidingsCore", "PushModel", "Locking", "Timekeeping"]
             + apple("ProcessLocal", "UserNotifications")),
     library(
         "Client", "TidingsUI",
@@ -99,47 +105,56 @@ let cLibraries: [Target] = [
 ]
 
 let simulatedFrameworks: [Target] = [
-    library("SimulatedFrameworks", "ProcessLocal", ["Timekeeping", "CSwiftRuntime"], settings: simulatedSettings),
+    library(
+        "SimulatedFrameworks", "ProcessLocal", ["Locking", "Timekeeping", "CSwiftRuntime"], settings: simulatedSettings),
     library("SimulatedFrameworks", "Security", ["ProcessLocal"], settings: simulatedSettings),
     library("SimulatedFrameworks", "Combine", settings: simulatedSettings),
-    library("SimulatedFrameworks", "UserNotifications", ["ProcessLocal"], settings: simulatedSettings),
+    library("SimulatedFrameworks", "UserNotifications", ["Locking", "ProcessLocal"], settings: simulatedSettings),
     library("SimulatedFrameworks", "UIKit", ["ProcessLocal", "UserNotifications"], settings: simulatedSettings),
     library(
-        "SimulatedFrameworks", "SwiftUI", ["ProcessLocal", "UserNotifications", "UIKit", "Combine"],
+        "SimulatedFrameworks", "SwiftUI", ["Locking", "ProcessLocal", "UserNotifications", "UIKit", "Combine"],
         settings: simulatedSettings),
 ]
 
 let networking: [Target] = [
-    library("Networking", "EventLoop", ["CEvent"]),
-    library("Networking", "HTTP2", ["EventLoop", "CEvent", "CNghttp2", "COpenSSL"]),
-    library("Networking", "WebServer", ["EventLoop", "CEvent", "COpenSSL"]),
+    library("Networking", "EventLoop", ["Locking", "CEvent"]),
+    library("Networking", "HTTP2", ["Locking", "EventLoop", "CEvent", "CNghttp2", "COpenSSL"]),
+    library("Networking", "WebServer", ["Locking", "EventLoop", "CEvent", "COpenSSL"]),
 ]
 
 let server: [Target] = [
-    library("Server", "APNs", ["PushModel", "PushCrypto", "Timekeeping", "EventLoop", "HTTP2"]),
-    library("Server", "Storage", ["PushModel", "PushCrypto", "Timekeeping", "CSQLite"]),
-    library("Server", "Delivery", ["PushModel", "PushCrypto", "Timekeeping", "APNs", "Storage"]),
+    library("Server", "APNs", ["PushModel", "PushCrypto", "Locking", "Timekeeping", "EventLoop", "HTTP2"]),
+    library("Server", "Storage", ["PushModel", "PushCrypto", "Locking", "Timekeeping", "CSQLite"]),
+    library("Server", "Delivery", ["PushModel", "PushCrypto", "Locking", "Timekeeping", "APNs", "Storage"]),
     library(
-        "Server", "API", ["PushModel", "PushCrypto", "Timekeeping", "WebServer", "APNs", "Storage", "Delivery"]),
+        "Server", "API",
+        ["PushModel", "PushCrypto", "Locking", "Timekeeping", "WebServer", "APNs", "Storage", "Delivery"]),
     library(
         "Server", "TidingsServer",
-        ["PushModel", "PushCrypto", "Timekeeping", "EventLoop", "WebServer", "APNs", "Storage", "Delivery", "API"]),
+        [
+            "PushModel", "PushCrypto", "Locking", "Timekeeping", "EventLoop", "WebServer", "APNs", "Storage",
+            "Delivery", "API",
+        ]),
 ]
 
 let simulator: [Target] = [
     library(
         "Simulator", "APNsSimulator",
-        ["PushModel", "PushCrypto", "Timekeeping", "EventLoop", "HTTP2", "WebServer"]),
+        ["PushModel", "PushCrypto", "Locking", "Timekeeping", "EventLoop", "HTTP2", "WebServer"]),
     library(
         "Simulator", "SimulatedDevice",
-        ["PushModel", "Timekeeping", "ProcessLocal", "Security", "UserNotifications", "UIKit", "SwiftUI", "Combine"]),
+        [
+            "PushModel", "Locking", "Timekeeping", "ProcessLocal", "Security", "UserNotifications", "UIKit", "SwiftUI",
+            "Combine",
+        ]),
 ]
 
 let commandLine: [Target] = [
     library(
         "CommandLine", "TidingsCommands",
         [
-            "PushModel", "PushCrypto", "Timekeeping", "EventLoop", "HTTP2", "WebServer", "APNs", "Storage", "Delivery",
+            "PushModel", "PushCrypto", "Locking", "Timekeeping", "EventLoop", "HTTP2", "WebServer", "APNs", "Storage",
+            "Delivery",
             "API", "TidingsServer", "APNsSimulator", "SimulatedDevice",
         ]),
     .executableTarget(
@@ -157,24 +172,27 @@ let examples: [Target] = [
 let testTargets: [Target] = [
     library("../Tests", "TestSupport", ["Timekeeping"]),
     library("../Tests", "_Testing_UIKit"),
-    library("../Tests", "ClientTestSupport", ["TidingsCore", "PushModel", "PushCrypto", "Timekeeping"]),
+    library("../Tests", "ClientTestSupport", ["TidingsCore", "PushModel", "PushCrypto", "Locking", "Timekeeping"]),
     tests("PushModelTests", ["PushModel"]),
     tests("PushCryptoTests", ["PushCrypto"]),
-    tests("TimekeepingTests", ["Timekeeping"]),
+    tests("TimekeepingTests", ["Locking", "Timekeeping"]),
     example("EncryptionPeer", ["PushModel", "PushCrypto"], path: "Tests/Interop/EncryptionPeer"),
-    tests("EventLoopTests", ["EventLoop"]),
-    tests("HTTP2Tests", ["EventLoop", "HTTP2"]),
-    tests("WebServerTests", ["EventLoop", "WebServer"]),
-    tests("StorageTests", ["Storage", "PushModel", "PushCrypto", "Timekeeping", "CSQLite"]),
-    tests("APNsTests", ["APNs", "HTTP2", "CNghttp2", "EventLoop", "PushModel", "PushCrypto", "Timekeeping"]),
+    tests("EventLoopTests", ["Locking", "EventLoop"]),
+    tests("HTTP2Tests", ["Locking", "EventLoop", "HTTP2"]),
+    tests("WebServerTests", ["Locking", "EventLoop", "WebServer"]),
+    tests("StorageTests", ["Storage", "PushModel", "PushCrypto", "Locking", "Timekeeping", "CSQLite"]),
+    tests(
+        "APNsTests", ["APNs", "HTTP2", "CNghttp2", "EventLoop", "PushModel", "PushCrypto", "Locking", "Timekeeping"]),
     tests(
         "APNsSimulatorTests",
         ["APNsSimulator", "APNs", "HTTP2", "EventLoop", "WebServer", "PushModel", "PushCrypto", "Timekeeping"]),
-    tests("DeliveryTests", ["Delivery", "Storage", "APNs", "PushModel", "PushCrypto", "Timekeeping"]),
+    tests("DeliveryTests", ["Delivery", "Storage", "APNs", "PushModel", "PushCrypto", "Locking", "Timekeeping"]),
     tests(
         "TidingsServerTests",
         ["TidingsServer", "API", "Delivery", "Storage", "APNs", "WebServer", "PushModel", "PushCrypto", "Timekeeping"]),
-    tests("APITests", ["API", "WebServer", "Delivery", "Storage", "APNs", "PushModel", "PushCrypto", "Timekeeping"]),
+    tests(
+        "APITests",
+        ["API", "WebServer", "Delivery", "Storage", "APNs", "PushModel", "PushCrypto", "Locking", "Timekeeping"]),
     tests(
         "SimulatedFrameworksTests", ["ProcessLocal", "UserNotifications", "UIKit", "Security", "Combine", "SwiftUI"]),
     fixture("FixtureApp", ["ProcessLocal", "UserNotifications", "UIKit"]),
@@ -190,7 +208,8 @@ let testTargets: [Target] = [
     tests(
         "TidingsTests",
         [
-            "ClientTestSupport", "Tidings", "TidingsCore", "TidingsUI", "PushModel", "Timekeeping", "ProcessLocal",
+            "ClientTestSupport", "Tidings", "TidingsCore", "TidingsUI", "PushModel", "Locking", "Timekeeping",
+            "ProcessLocal",
             "UserNotifications", "UIKit", "SwiftUI", "SimulatedDevice", "SwiftUISampleApp",
         ]),
     tests(
@@ -205,7 +224,7 @@ let testTargets: [Target] = [
         [
             "TidingsCommands", "TidingsServer", "APNsSimulator", "SimulatedDevice", "APNs", "API", "Storage",
             "Delivery",
-            "PushModel", "PushCrypto", "Timekeeping",
+            "PushModel", "PushCrypto", "Locking", "Timekeeping",
         ]),
 ]
 
@@ -220,7 +239,7 @@ let fuzzing: [Target] =
     ]
 
 let all =
-    shared + client + fuzzing
+    system + shared + client + fuzzing
     + (onLinux
         ? cLibraries + simulatedFrameworks + networking + server + simulator + commandLine + examples + testTargets
         : [])

@@ -1,7 +1,7 @@
 import APNs
-import EventLoop
 import Foundation
 import HTTP2
+import Locking
 import PushModel
 import TestSupport
 import Testing
@@ -156,7 +156,7 @@ struct APNsClientTests {
     func `a connection that says nothing at all is given up and pushes behind it were not processed`() async throws {
         let time = VirtualTime()
         let arrived = AsyncStream<Void>.makeStream()
-        let isSilent = Guarded(true)
+        let isSilent = Locked(true)
         let apns = try await FakeAPNs { _, responder in
             if isSilent.withLock({ $0 }) { arrived.continuation.yield() } else { responder.accept() }
         }

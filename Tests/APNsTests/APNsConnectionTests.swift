@@ -2,18 +2,18 @@ import APNs
 import EventLoop
 import Foundation
 import HTTP2
+import Locking
 import TestSupport
 import Testing
-import Timekeeping
 
 /// How a client lives with the connection that APNs gives it.
 @Suite(.timeLimit(.minutes(1)))
 struct APNsConnectionTests {
     @Test(.rows("AP7"))
     func `one push is under way until the first is accepted, then as many as SETTINGS allow`() async throws {
-        let seenAtFirst = Guarded<[Int]>([])
-        let count = Guarded(0)
-        let held = Guarded<[HTTP2Responder]>([])
+        let seenAtFirst = Locked<[Int]>([])
+        let count = Locked(0)
+        let held = Locked<[HTTP2Responder]>([])
         let apns = try await FakeAPNs { _, responder in
             let number = count.withLock { count in
                 count += 1
@@ -45,7 +45,7 @@ struct APNsConnectionTests {
 
     @Test(.rows("AP7"))
     func `a refused first push does not open the gate`() async throws {
-        let open = Guarded<(now: Int, most: Int)>((0, 0))
+        let open = Locked<(now: Int, most: Int)>((0, 0))
         let apns = try await FakeAPNs { _, responder in
             open.withLock { $0 = ($0.now + 1, max($0.most, $0.now + 1)) }
             responder.connection.loop.execute {
@@ -65,8 +65,8 @@ struct APNsConnectionTests {
     func `a lowered stream limit is kept to and refused streams are sent again`() async throws {
         var limits = HTTP2Limits()
         limits.maxConcurrentStreams = 8
-        let count = Guarded(0)
-        let events = Guarded<[APNsEvent]>([])
+        let count = Locked(0)
+        let events = Locked<[APNsEvent]>([])
         let apns = try await FakeAPNs(limits: limits) { _, responder in
             let number = count.withLock { count in
                 count += 1
@@ -109,10 +109,10 @@ struct APNsConnectionTests {
 
     @Test(.rows("AP9"), arguments: [#"{"reason":"Shutdown"}"#, "", "not JSON"])
     func `after GOAWAY pushes that were not processed go out on a new connection`(debugData: String) async throws {
-        let events = Guarded<[APNsEvent]>([])
-        let counts = Guarded<[UInt64: Int]>([:])
-        let firstConnection = Guarded<UInt64?>(nil)
-        let held = Guarded<[HTTP2Responder]>([])
+        let events = Locked<[APNsEvent]>([])
+        let counts = Locked<[UInt64: Int]>([:])
+        let firstConnection = Locked<UInt64?>(nil)
+        let held = Locked<[HTTP2Responder]>([])
         let apns = try await FakeAPNs { request, responder in
             let isFirst = firstConnection.withLock { first in
                 if first == nil { first = request.connectionID }
@@ -147,7 +147,7 @@ struct APNsConnectionTests {
 
     @Test(.rows("AP6"))
     func `a bundle id that the connection does not know yet is tried once on a new one`() async throws {
-        let firstConnection = Guarded<UInt64?>(nil)
+        let firstConnection = Locked<UInt64?>(nil)
         let apns = try await FakeAPNs { request, responder in
             let isFirst = firstConnection.withLock { first in
                 if first == nil { first = request.connectionID }
@@ -195,7 +195,7 @@ struct APNsConnectionTests {
     @Test func `a broken connection leaves doubt about what was sent, nothing about the rest, and is replaced`()
         async throws
     {
-        let count = Guarded(0)
+        let count = Locked(0)
         let apns = try await FakeAPNs { _, responder in
             let number = count.withLock { count in
                 count += 1

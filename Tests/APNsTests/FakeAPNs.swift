@@ -2,6 +2,7 @@ import APNs
 import EventLoop
 import Foundation
 import HTTP2
+import Locking
 import PushCrypto
 import PushModel
 import Timekeeping
@@ -13,8 +14,8 @@ final class FakeAPNs: Sendable {
     let port: Int
     let authority: CertificateAuthority
     let credential: ProviderCredential
-    private let seen: Guarded<[HTTP2Request]>
-    let connectionCount: Guarded<Int>
+    private let seen: Locked<[HTTP2Request]>
+    let connectionCount: Locked<Int>
 
     init(
         limits: HTTP2Limits = HTTP2Limits(),
@@ -22,8 +23,8 @@ final class FakeAPNs: Sendable {
     ) async throws {
         loop = try EventLoop(name: "fake APNs")
         authority = try CertificateAuthority()
-        let seen = Guarded<[HTTP2Request]>([])
-        let connectionCount = Guarded(0)
+        let seen = Locked<[HTTP2Request]>([])
+        let connectionCount = Locked(0)
         self.seen = seen
         self.connectionCount = connectionCount
         server = try HTTP2Server(

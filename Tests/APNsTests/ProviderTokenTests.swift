@@ -1,6 +1,6 @@
-import EventLoop
 import Foundation
 import HTTP2
+import Locking
 import PushCrypto
 import TestSupport
 import Testing

@@ -1,4 +1,5 @@
 package import Foundation
+import Locking
 package import PushModel
 package import TidingsCore
 package import Timekeeping

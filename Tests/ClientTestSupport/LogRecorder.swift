@@ -1,5 +1,5 @@
+import Locking
 package import TidingsCore
-import Timekeeping
 
 /// Keeps the lines that the client logs.
 package final class LogRecorder: Sendable {

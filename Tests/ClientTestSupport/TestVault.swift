@@ -1,6 +1,6 @@
 import Foundation
+import Locking
 package import TidingsCore
-import Timekeeping
 
 /// A Keychain of one test.
 package final class TestVault: Sendable {

@@ -1,6 +1,7 @@
 import APNs
 import Delivery
 import Foundation
+import Locking
 import PushModel
 import Storage
 import TestSupport

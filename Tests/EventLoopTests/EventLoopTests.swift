@@ -1,5 +1,6 @@
 import EventLoop
 import Foundation
+import Locking
 import TestSupport
 import Testing
 
@@ -55,7 +56,7 @@ struct EventLoopTests {
     @Test func `bodies run in the order they were queued`() async throws {
         let loop = try EventLoop(name: "order")
         defer { loop.shutdown() }
-        let seen = Guarded<[Int]>([])
+        let seen = Locked<[Int]>([])
         for number in 0..<10_000 { loop.execute { seen.withLock { $0.append(number) } } }
         await withCheckedContinuation { done in loop.execute { done.resume() } }
         #expect(seen.withLock { $0 } == Array(0..<10_000))
@@ -72,7 +73,7 @@ struct EventLoopTests {
     @Test func `a cancelled timer does not fire and a shorter one fires first`() async throws {
         let loop = try EventLoop(name: "timers")
         defer { loop.shutdown() }
-        let seen = Guarded<[String]>([])
+        let seen = Locked<[String]>([])
         let cancelled = loop.schedule(after: .milliseconds(5)) { seen.withLock { $0.append("cancelled") } }
         await withCheckedContinuation { done in
             loop.schedule(after: .milliseconds(30)) {
@@ -87,7 +88,7 @@ struct EventLoopTests {
 
     @Test func `shutdown runs what was queued and drops timers`() throws {
         weak var gone: EventLoop?
-        let seen = Guarded(0)
+        let seen = Locked(0)
         do {
             let loop = try EventLoop(name: "shutdown")
             gone = loop

@@ -1,6 +1,7 @@
 import EventLoop
 import Foundation
 import HTTP2
+import Locking
 import TestSupport
 import Testing
 
@@ -58,7 +59,7 @@ struct HTTP2ExchangeTests {
     }
 
     @Test func `an answer may come later and from another thread`() async throws {
-        let held = Guarded<[HTTP2Responder]>([])
+        let held = Locked<[HTTP2Responder]>([])
         let server = try await TestServer { _, responder in
             let first = held.withLock { held in
                 held.append(responder)

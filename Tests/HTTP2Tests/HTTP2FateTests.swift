@@ -1,6 +1,7 @@
 import EventLoop
 import Foundation
 import HTTP2
+import Locking
 import TestSupport
 import Testing
 
@@ -20,7 +21,7 @@ struct HTTP2FateTests {
     }
 
     @Test func `after GOAWAY streams above the last one are refused and those below answered`() async throws {
-        let held = Guarded<[HTTP2Responder]>([])
+        let held = Locked<[HTTP2Responder]>([])
         let server = try await TestServer { _, responder in
             let all = held.withLock { held in
                 held.append(responder)
@@ -89,7 +90,7 @@ struct HTTP2FateTests {
     }
 
     @Test func `stopping waits for open requests as long as allowed`() async throws {
-        let held = Guarded<[HTTP2Responder]>([])
+        let held = Locked<[HTTP2Responder]>([])
         let arrived = AsyncStream<Void>.makeStream()
         let server = try await TestServer { _, responder in
             held.withLock { $0.append(responder) }

@@ -1,4 +1,3 @@
-import EventLoop
 import Testing
 import WebServer
 

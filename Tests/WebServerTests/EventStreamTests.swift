@@ -1,4 +1,4 @@
-import EventLoop
+import Locking
 import Testing
 import WebServer
 
@@ -46,7 +46,7 @@ struct EventStreamTests {
     }
 
     @Test func `a client that does not read is cut off at the limit`() async throws {
-        let sent = Guarded(0)
+        let sent = Locked(0)
         let refused = Gate()
         let router = router { writer in
             let event = ServerSentEvent(data: String(repeating: "x", count: 16_000))
@@ -68,7 +68,7 @@ struct EventStreamTests {
     }
 
     @Test func `a burst over the limit is refused even before the loop has seen it`() async throws {
-        let counts = Guarded(0)
+        let counts = Locked(0)
         let router = router { writer in
             let event = ServerSentEvent(data: String(repeating: "x", count: 1_000))
             while writer.send(event) { counts.withLock { $0 += 1 } }
@@ -82,7 +82,7 @@ struct EventStreamTests {
     }
 
     @Test func `the producer is cancelled when the client leaves or the server stops`() async throws {
-        let (began, ended) = (Guarded(Gate()), Guarded(Gate()))
+        let (began, ended) = (Locked(Gate()), Locked(Gate()))
         let router = router { writer in
             writer.send(ServerSentEvent(data: "x"))
             let gate = Gate()

@@ -1,4 +1,4 @@
-import EventLoop
+import Locking
 
 /// Holds tasks back until it is opened, and tells when somebody waits.
 final class Gate: Sendable {
@@ -9,7 +9,7 @@ final class Gate: Sendable {
         var hasWaiter = false
     }
 
-    private let state = Guarded(State())
+    private let state = Locked(State())
 
     /// Waits until the gate is open.
     func wait() async {

@@ -1,4 +1,4 @@
-import EventLoop
+import Locking
 import Testing
 import WebServer
 
@@ -29,7 +29,7 @@ struct StopTests {
 
     @Test func `a stop cancels what is not finished in time`() async throws {
         let gate = Gate()
-        let wasCancelled = Guarded(false)
+        let wasCancelled = Locked(false)
         var router = Router()
         router.on("GET", "/") { _ in
             await withTaskCancellationHandler {

@@ -1,5 +1,6 @@
 import CEvent
 import Dispatch
+import Locking
 
 #if canImport(Glibc)
     import Glibc
@@ -25,7 +26,7 @@ package final class EventLoop: SerialExecutor, @unchecked Sendable {
     /// Valid as long as the loop object; use it only on the loop.
     package let eventBase: OpaquePointer
 
-    private let inbox = Guarded(Inbox())
+    private let inbox = Locked(Inbox())
     private var wakeup: OwnedEvent?
     private var thread: pthread_t?
     private var running: [Work] = []

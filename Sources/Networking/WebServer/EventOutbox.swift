@@ -1,4 +1,4 @@
-import EventLoop
+import Locking
 
 /// Events on their way from a producer on any thread to the loop, gathered so that the loop is woken once for many.
 final class EventOutbox: Sendable {
@@ -10,7 +10,7 @@ final class EventOutbox: Sendable {
         var isClosed = false
     }
 
-    private let state = Guarded(State())
+    private let state = Locked(State())
     private let limit: Int
     private let schedule: @Sendable (EventOutbox) -> Void
 

@@ -1,4 +1,5 @@
 import EventLoop
+import Locking
 
 /// An HTTP/1.1 server on evhttp: several event loops, one router.
 ///
@@ -10,7 +11,7 @@ package final class WebServer: Sendable {
     let configuration: Configuration
     let router: Router
     let fallback: FallbackResponses
-    private let state = Guarded(State.idle)
+    private let state = Locked(State.idle)
 
     private enum State {
         case idle, started([ServerLoop]), stopped
@@ -130,9 +131,9 @@ extension ServerLoop {
 
 /// Runs a body the first time that it is asked to.
 private final class Once: Sendable {
-    private let body: Guarded<(@Sendable () -> Void)?>
+    private let body: Locked<(@Sendable () -> Void)?>
 
-    init(_ body: @escaping @Sendable () -> Void) { self.body = Guarded(body) }
+    init(_ body: @escaping @Sendable () -> Void) { self.body = Locked(body) }
 
     func run() {
         let body = self.body.withLock { body in

@@ -1,5 +1,6 @@
 internal import Foundation
 package import Delivery
+internal import Locking
 internal import PushModel
 package import Storage
 package import Timekeeping

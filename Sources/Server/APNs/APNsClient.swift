@@ -1,6 +1,7 @@
 import EventLoop
 import Foundation
 import HTTP2
+import Locking
 public import Timekeeping
 
 /// Sends pushes of one team to one APNs environment over connections that stay open.
@@ -10,7 +11,7 @@ public final class APNsClient: Sendable {
     private let lanes: [PushLane]
     /// Threads that only this client uses.
     private let ownThreads: APNsThreads?
-    private let nextLane = Guarded(0)
+    private let nextLane = Locked(0)
 
     /// Prepares a client; it connects with the first push.
     ///

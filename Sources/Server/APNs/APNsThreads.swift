@@ -1,9 +1,10 @@
 import EventLoop
+import Locking
 
 /// Threads that several clients share, so that many credentials do not mean many threads.
 public final class APNsThreads: Sendable {
     let loops: [EventLoop]
-    private let next = Guarded(0)
+    private let next = Locked(0)
 
     /// Starts the threads; one serves tens of thousands of pushes a second.
     public init(count: Int = 1) throws(APNsError) {

@@ -2,6 +2,7 @@ internal import API
 internal import APNs
 package import Delivery
 internal import Foundation
+internal import Locking
 internal import Storage
 package import Timekeeping
 internal import WebServer

@@ -1,4 +1,5 @@
 public import Foundation
+import Locking
 
 extension VirtualTime {
     /// Moves the clock forward, waking sleepers in the order of their deadlines.

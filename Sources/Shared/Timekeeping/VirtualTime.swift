@@ -1,4 +1,5 @@
 public import Foundation
+import Locking
 
 /// A clock for tests and demos that stands still until it is moved.
 ///

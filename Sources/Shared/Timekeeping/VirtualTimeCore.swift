@@ -1,5 +1,6 @@
 import Dispatch
 import Foundation
+import Locking
 
 /// What a virtual time and its driver thread share; it outlives whichever of the two ends first.
 final class VirtualTimeCore: Sendable {

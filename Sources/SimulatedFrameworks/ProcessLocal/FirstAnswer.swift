@@ -1,6 +1,8 @@
+import Locking
+
 /// A completion that may be called once, twice or never, and from any thread.
 package final class FirstAnswer<Value: Sendable>: Sendable {
-    private let state = Guarded(State())
+    private let state = Locked(State())
 
     private struct State {
         var value: Value?
@@ -16,7 +18,7 @@ package final class FirstAnswer<Value: Sendable>: Sendable {
     /// Takes an answer; false when there was one already.
     @discardableResult
     package func set(_ value: Value) -> Bool {
-        let (isFirst, waiter) = state.with { state -> (Bool, CheckedContinuation<Value?, Never>?) in
+        let (isFirst, waiter) = state.withLock { state -> (Bool, CheckedContinuation<Value?, Never>?) in
             guard state.value == nil else { return (false, nil) }
             state.value = value
             defer { state.waiter = nil }
@@ -31,7 +33,7 @@ package final class FirstAnswer<Value: Sendable>: Sendable {
     package func wait() async -> Value? {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                let ready = state.with { state -> Value?? in
+                let ready = state.withLock { state -> Value?? in
                     if let value = state.value { return .some(value) }
                     if state.isCancelled { return .some(nil) }
                     state.waiter = continuation
@@ -41,7 +43,7 @@ package final class FirstAnswer<Value: Sendable>: Sendable {
             }
         } onCancel: {
             if ignoresCancellation { return }
-            let waiter = state.with { state in
+            let waiter = state.withLock { state in
                 state.isCancelled = true
                 defer { state.waiter = nil }
                 return state.waiter

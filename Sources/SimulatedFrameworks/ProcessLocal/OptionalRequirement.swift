@@ -1,3 +1,5 @@
+import Locking
+
 /// Tells an optional delegate method that is missing from one that answered nothing.
 ///
 /// Apple's delegate protocols have optional methods; a Swift protocol has none. The simulated protocols give each such
@@ -5,10 +7,10 @@
 public enum OptionalRequirement {
     /// Remembers that a default implementation ran.
     package final class Mark: Sendable {
-        private let state = Guarded(false)
+        private let state = Locked(false)
         package init() {}
-        package var isSet: Bool { state.with { $0 } }
-        package func set() { state.with { $0 = true } }
+        package var isSet: Bool { state.withLock { $0 } }
+        package func set() { state.withLock { $0 = true } }
     }
 
     @TaskLocal package static var mark: Mark?

@@ -1,4 +1,5 @@
 internal import Dispatch
+internal import Locking
 package import Timekeeping
 
 /// The thread, so to speak, of an in-process program; standing still is stopping it.
@@ -7,10 +8,10 @@ package import Timekeeping
 /// process is over.
 package final class ProcessExecutor: TaskExecutor {
     private let queue: DispatchQueue
-    private let state = Guarded(State())
+    private let state = Locked(State())
     private let takeHold: @Sendable () -> BusyHold
     // The hold that is out while there is something to run.
-    private let hold = Guarded<BusyHold?>(nil)
+    private let hold = Locked<BusyHold?>(nil)
 
     private struct State {
         var isStopped = false
@@ -26,8 +27,8 @@ package final class ProcessExecutor: TaskExecutor {
 
     deinit {
         // A suspended queue must not be released.
-        if state.with({ $0.isStopped }) { queue.resume() }
-        hold.with { $0 }?.release()
+        if state.withLock({ $0.isStopped }) { queue.resume() }
+        hold.withLock { $0 }?.release()
     }
 
     package func enqueue(_ job: consuming ExecutorJob) {
@@ -42,7 +43,7 @@ package final class ProcessExecutor: TaskExecutor {
 
     /// Runs nothing more until `resume`.
     package func stop() {
-        let stopped = state.with { state in
+        let stopped = state.withLock { state in
             defer { state.isStopped = true }
             return !state.isStopped
         }
@@ -53,7 +54,7 @@ package final class ProcessExecutor: TaskExecutor {
 
     /// Goes on where `stop` left off.
     package func resume() {
-        let resumed = state.with { state in
+        let resumed = state.withLock { state in
             defer { state.isStopped = false }
             return state.isStopped
         }
@@ -64,7 +65,7 @@ package final class ProcessExecutor: TaskExecutor {
 
     /// Changes the state and says whether busy became idle or the other way round.
     private func change(_ body: (inout State) -> Void) -> Bool {
-        state.with { state in
+        state.withLock { state in
             let wasBusy = state.isBusy
             body(&state)
             return state.isBusy != wasBusy
@@ -74,9 +75,9 @@ package final class ProcessExecutor: TaskExecutor {
     /// Makes the hold agree with the state, whoever else changes the state meanwhile.
     private func settleHold() {
         // Taken in advance, so that nobody else's code runs under our lock. Without one, whoever made us busy brings his own.
-        let spare = state.with { $0.isBusy } ? takeHold() : nil
-        let dropped = hold.with { hold -> [BusyHold?] in
-            guard state.with({ $0.isBusy }) else {
+        let spare = state.withLock { $0.isBusy } ? takeHold() : nil
+        let dropped = hold.withLock { hold -> [BusyHold?] in
+            guard state.withLock({ $0.isBusy }) else {
                 defer { hold = nil }
                 return [hold, spare]
             }

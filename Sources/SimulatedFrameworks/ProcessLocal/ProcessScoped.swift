@@ -1,3 +1,5 @@
+import Locking
+
 /// A variable that every simulated process has its own copy of, where a real process would have a global.
 ///
 /// Declare it as a `static let`. Each process builds its first value when it first asks; the value dies with the process.
@@ -24,7 +26,7 @@ public final class ProcessScoped<Value>: Sendable {
     package func withValue<Result>(of process: SimulatedProcess, _ body: (inout Value) throws -> Result) rethrows
         -> Result
     {
-        let box = process.box(for: ObjectIdentifier(self)) { Guarded<Value>(self.initial()) }
-        return try box.with { try body(&$0) }
+        let box = process.box(for: ObjectIdentifier(self)) { Locked<Value>(self.initial()) }
+        return try box.withLockUnchecked { try body(&$0) }
     }
 }

@@ -1,4 +1,5 @@
 public import Foundation
+import Locking
 #if canImport(FoundationNetworking)
     public import FoundationNetworking
 #endif
@@ -8,7 +9,7 @@ public final class SimulatedNetwork: Sendable {
     /// Answers requests in place of the real network, for tests that need none.
     public typealias Responder = @Sendable (URLRequest) async throws -> (Data, HTTPURLResponse)
 
-    private let state: Guarded<State>
+    private let state: Locked<State>
 
     private struct State {
         var isOnline: Bool
@@ -26,7 +27,7 @@ public final class SimulatedNetwork: Sendable {
     private let hosts: [String: (host: String, port: Int)]
 
     init(isOnline: Bool, hosts text: String) {
-        state = Guarded(State(isOnline: isOnline))
+        state = Locked(State(isOnline: isOnline))
         var hosts: [String: (host: String, port: Int)] = [:]
         for entry in text.split(separator: ",") {
             let parts = entry.split(separator: "=").map(String.init)
@@ -54,11 +55,11 @@ public final class SimulatedNetwork: Sendable {
     }
 
     /// Whether the device can reach the network right now.
-    public var isOnline: Bool { state.with { $0.isOnline && $0.life != .ended } }
+    public var isOnline: Bool { state.withLock { $0.isOnline && $0.life != .ended } }
 
     /// Calls a closure each time the device goes on or off the network, for as long as the process lives.
     public func observe(_ observer: @escaping @Sendable (_ isOnline: Bool) -> Void) {
-        state.with { $0.observers.append(observer) }
+        state.withLock { $0.observers.append(observer) }
     }
 
     /// Sends a request and waits for the whole response.
@@ -66,7 +67,7 @@ public final class SimulatedNetwork: Sendable {
     /// Throws `URLError(.notConnectedToInternet)` while offline. Going offline breaks off what is under way.
     public func data(for request: URLRequest) async throws -> (Data, HTTPURLResponse) {
         try await waitUntilRunning()
-        let (id, task) = try state.with { state in
+        let (id, task) = try state.withLock { state in
             guard state.isOnline, state.life == .running else { throw URLError(.notConnectedToInternet) }
             let responder = state.responder
             let session = state.session ?? URLSession(configuration: .ephemeral)
@@ -81,7 +82,7 @@ public final class SimulatedNetwork: Sendable {
             state.requests[state.nextRequest] = task
             return (state.nextRequest, task)
         }
-        defer { _ = state.with { $0.requests.removeValue(forKey: id) } }
+        defer { _ = state.withLock { $0.requests.removeValue(forKey: id) } }
         do {
             let result = try await withTaskCancellationHandler {
                 try await task.value
@@ -98,12 +99,12 @@ public final class SimulatedNetwork: Sendable {
 
     private func waitUntilRunning() async throws {
         while true {
-            switch state.with({ $0.life }) {
+            switch state.withLock({ $0.life }) {
             case .running: return
             case .ended: throw URLError(.notConnectedToInternet)
             case .frozen:
                 await withCheckedContinuation { continuation in
-                    let resumeNow = state.with { state in
+                    let resumeNow = state.withLock { state in
                         guard state.life == .frozen else { return true }
                         state.waiters.append(continuation)
                         return false
@@ -118,7 +119,7 @@ public final class SimulatedNetwork: Sendable {
 
     /// Puts the device on or off the network.
     package func setOnline(_ isOnline: Bool) {
-        let (broken, observers) = state.with { state in
+        let (broken, observers) = state.withLock { state in
             state.isOnline = isOnline
             return (isOnline ? [] : Array(state.requests.values), state.observers)
         }
@@ -127,10 +128,10 @@ public final class SimulatedNetwork: Sendable {
     }
 
     /// Lets a test answer the requests.
-    package func setResponder(_ responder: Responder?) { state.with { $0.responder = responder } }
+    package func setResponder(_ responder: Responder?) { state.withLock { $0.responder = responder } }
 
     func setLife(_ life: SimulatedProcess.Life) {
-        let (broken, waiters, session) = state.with { state in
+        let (broken, waiters, session) = state.withLock { state in
             state.life = life
             let waiters = life == .frozen ? [] : state.waiters
             if life != .frozen { state.waiters = [] }

@@ -1,4 +1,5 @@
 package import Foundation
+import Locking
 public import Timekeeping
 
 /// One process that runs on a simulated device: an app or its notification service extension.
@@ -34,7 +35,7 @@ public final class SimulatedProcess: Sendable {
     /// Where its work runs; nil in a child process, which has its own threads.
     package let executor: ProcessExecutor?
 
-    private let state = Guarded(State())
+    private let state = Locked(State())
 
     private struct State {
         var life = Life.running
@@ -92,10 +93,10 @@ public final class SimulatedProcess: Sendable {
     // MARK: Storage
 
     func box<Box: AnyObject>(for key: ObjectIdentifier, make: () -> Box) -> Box {
-        if let box = state.with({ $0.storage[key] }) as? Box { return box }
+        if let box = state.withLock({ $0.storage[key] }) as? Box { return box }
         // Made outside the lock: a first value may ask for another one. The first to be kept is everybody's.
         let made = make()
-        return state.with { state in
+        return state.withLockUnchecked { state in
             if let box = state.storage[key] as? Box { return box }
             state.storage[key] = made
             return made
@@ -105,11 +106,11 @@ public final class SimulatedProcess: Sendable {
     // MARK: Life
 
     /// Whether the process goes on, stands still, or is over.
-    package var life: Life { state.with { $0.life } }
+    package var life: Life { state.withLock { $0.life } }
 
     /// Lets the process stand still: what it asks of the device waits.
     package func freeze() {
-        let froze = state.with { state in
+        let froze = state.withLock { state in
             guard state.life == .running else { return false }
             state.life = .frozen
             return true
@@ -121,7 +122,7 @@ public final class SimulatedProcess: Sendable {
 
     /// Lets a frozen process go on.
     package func thaw() {
-        let waiters = state.with { state -> [CheckedContinuation<Void, Never>] in
+        let waiters = state.withLock { state -> [CheckedContinuation<Void, Never>] in
             guard state.life == .frozen else { return [] }
             state.life = .running
             defer { state.waiters = [] }
@@ -134,7 +135,7 @@ public final class SimulatedProcess: Sendable {
 
     /// Ends the process: its tasks are cancelled, and nothing that is left of it reaches the device any more.
     package func end() {
-        let (tasks, waiters) = state.with { state in
+        let (tasks, waiters) = state.withLock { state in
             state.life = .ended
             defer {
                 state.tasks = [:]
@@ -149,7 +150,7 @@ public final class SimulatedProcess: Sendable {
         executor?.resume()
         for waiter in waiters { waiter.resume() }
         // Objects of the program may refer to each other and to the process: let go of them.
-        state.with { $0.storage = [:] }
+        state.withLock { $0.storage = [:] }
     }
 
     /// Waits until the process is not frozen; false when it is over.
@@ -160,7 +161,7 @@ public final class SimulatedProcess: Sendable {
             case .ended: return false
             case .frozen:
                 await withCheckedContinuation { continuation in
-                    let resumeNow = state.with { state in
+                    let resumeNow = state.withLock { state in
                         guard state.life == .frozen else { return true }
                         state.waiters.append(continuation)
                         return false
@@ -176,7 +177,7 @@ public final class SimulatedProcess: Sendable {
     /// Starts a task of this process; it is cancelled when the process ends.
     @discardableResult
     public func task(_ body: @escaping @Sendable () async -> Void) -> Task<Void, Never> {
-        let id = state.with { state in
+        let id = state.withLock { state in
             state.nextTask += 1
             return state.nextTask
         }
@@ -186,9 +187,9 @@ public final class SimulatedProcess: Sendable {
             } else {
                 await Self.$bound.withValue(self) { await body() }
             }
-            state.with { $0.forget(id) }
+            state.withLock { $0.forget(id) }
         }
-        let isOver = state.with { state in
+        let isOver = state.withLock { state in
             state.keep(task, id)
             return state.life == .ended
         }
@@ -214,7 +215,7 @@ public final class SimulatedProcess: Sendable {
 
     /// Installed by the framework that runs the program.
     package func install(_ handler: @escaping ProcessHandler) {
-        let waiters = state.with { state in
+        let waiters = state.withLock { state in
             state.handler = handler
             defer { state.handlerWaiters = [] }
             return state.handlerWaiters
@@ -226,16 +227,16 @@ public final class SimulatedProcess: Sendable {
     package func handle(_ call: ProcessCall) async -> ProcessReply {
         while true {
             guard life != .ended else { return .gone }
-            if let handler = state.with({ $0.handler }) {
+            if let handler = state.withLock({ $0.handler }) {
                 let answer = ReplyBox()
                 await task {
                     let reply = await handler(call)
-                    answer.reply.with { $0 = reply }
+                    answer.reply.withLock { $0 = reply }
                 }.value
-                return answer.reply.with { $0 } ?? .gone
+                return answer.reply.withLock { $0 } ?? .gone
             }
             await withCheckedContinuation { continuation in
-                let resumeNow = state.with { state in
+                let resumeNow = state.withLock { state in
                     guard state.handler == nil, state.life != .ended else { return true }
                     state.handlerWaiters.append(continuation)
                     return false
@@ -246,6 +247,6 @@ public final class SimulatedProcess: Sendable {
     }
 
     private final class ReplyBox: Sendable {
-        let reply = Guarded<ProcessReply?>(nil)
+        let reply = Locked<ProcessReply?>(nil)
     }
 }

@@ -1,5 +1,6 @@
 internal import Combine
 internal import Foundation
+internal import Locking
 internal import ProcessLocal
 
 /// What is kept for one place in the interface.
@@ -26,7 +27,7 @@ final class ViewGraph {
     private var nodes: [String: ViewNode] = [:]
     private var texts: [String] = []
     // Set from any thread where something has changed.
-    private nonisolated let isInvalid = Guarded(false)
+    private nonisolated let isInvalid = Locked(false)
     private var isConnected = false
 
     var environment = EnvironmentValues() {
@@ -40,7 +41,7 @@ final class ViewGraph {
 
     /// Something that a body may depend on has changed: evaluates again, soon, once for many changes.
     nonisolated func invalidate() {
-        let isFirst = isInvalid.with { isInvalid in
+        let isFirst = isInvalid.withLock { isInvalid in
             defer { isInvalid = true }
             return !isInvalid
         }
@@ -50,7 +51,7 @@ final class ViewGraph {
 
     /// Evaluates the whole interface.
     func update() {
-        isInvalid.with { $0 = false }
+        isInvalid.withLock { $0 = false }
         let pass = ViewPass(graph: self)
         show(pass)
         let gone = nodes.filter { !pass.seen.contains($0.key) }

@@ -1,12 +1,13 @@
 internal import Foundation
+internal import Locking
 package import ProcessLocal
 
 /// Runs a notification service extension in its process.
 package final class ExtensionRuntime: Sendable {
     private let make: @Sendable () -> UNNotificationServiceExtension
     // Services at work; Apple's class is not Sendable, and its two methods are called on different threads there too.
-    private let running = Guarded<[Int: UNNotificationServiceExtension]>([:])
-    private let counter = Guarded(0)
+    private let running = Locked<[Int: UNNotificationServiceExtension]>([:])
+    private let counter = Locked(0)
 
     private init(_ make: @escaping @Sendable () -> UNNotificationServiceExtension) { self.make = make }
 
@@ -23,7 +24,7 @@ package final class ExtensionRuntime: Sendable {
         case .extensionReceive(let request):
             return await receive(request, in: process)
         case .extensionExpire:
-            for service in running.with({ $0.sorted { $0.key < $1.key }.map(\.value) }) {
+            for service in running.withLockUnchecked({ $0.sorted { $0.key < $1.key }.map(\.value) }) {
                 service.serviceExtensionTimeWillExpire()
             }
             return .done
@@ -39,12 +40,12 @@ package final class ExtensionRuntime: Sendable {
 
     private func receive(_ request: WireRequest, in process: SimulatedProcess) async -> ProcessReply {
         let service = make()
-        let number = counter.with { count in
+        let number = counter.withLock { count in
             count += 1
             return count
         }
-        running.with { $0[number] = service }
-        defer { _ = running.with { $0.removeValue(forKey: number) } }
+        running.withLockUnchecked { $0[number] = service }
+        defer { _ = running.withLockUnchecked { $0.removeValue(forKey: number) } }
         let answer = FirstAnswer<WireContent>()
         service.didReceive(UNNotificationRequest(wire: request)) { content in
             if !answer.set(content.wire) {

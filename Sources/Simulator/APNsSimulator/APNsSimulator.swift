@@ -1,3 +1,4 @@
+import Locking
 import Timekeeping
 
 /// A simulated Apple Push Notification service: HTTP/2 over TLS for senders, a control API for everything else.

@@ -1,4 +1,5 @@
 public import Foundation
+import Locking
 import ProcessLocal
 public import Timekeeping
 
@@ -18,7 +19,7 @@ public final class SimulatedDevice: Sendable {
     let courier: any PushCourier
     let directory: URL
     private let ownsDirectory: Bool
-    let state = Guarded(DeviceState())
+    let state = Locked(DeviceState())
 
     struct DeviceState: Sendable {
         var apps: [String: AppState] = [:]
@@ -74,7 +75,7 @@ public final class SimulatedDevice: Sendable {
         } catch {
             throw DeviceError(.storage, "Cannot make the device's folder \(self.directory.path): \(error).")
         }
-        state.with { $0.permissionAnswer = configuration.permissionAnswer }
+        state.withLock { $0.permissionAnswer = configuration.permissionAnswer }
     }
 
     // MARK: Apps
@@ -88,7 +89,7 @@ public final class SimulatedDevice: Sendable {
         } catch {
             throw DeviceError(.storage, "Cannot make the folders of \(definition.bundleID): \(error).")
         }
-        state.with { state in
+        state.withLock { state in
             state.apps[definition.bundleID] = AppState(definition: definition, containers: containers)
             if state.lanes[definition.bundleID] == nil { state.lanes[definition.bundleID] = AppLanes() }
         }
@@ -98,7 +99,7 @@ public final class SimulatedDevice: Sendable {
     public func uninstall(_ bundleID: String) async throws {
         let app = try app(bundleID)
         end(bundleID, reason: "uninstalled")
-        state.with { $0.apps[bundleID] = nil }
+        state.withLock { $0.apps[bundleID] = nil }
         for delivered in app.delivered {
             timeline.add(
                 .removed, app: bundleID, notification: delivered.notification.request.identifier,
@@ -110,7 +111,7 @@ public final class SimulatedDevice: Sendable {
     }
 
     /// Bundle identifiers of the installed apps.
-    public var installedApps: [String] { state.with { $0.apps.keys.sorted() } }
+    public var installedApps: [String] { state.withLock { $0.apps.keys.sorted() } }
 
     // MARK: Life of the device
 
@@ -118,7 +119,7 @@ public final class SimulatedDevice: Sendable {
     public func start() {
         let device = WeakReference(self)
         let task = Task { await Self.receive { device.object } }
-        let old = state.with { state in
+        let old = state.withLock { state in
             defer { state.receiver = task }
             return state.receiver
         }
@@ -127,7 +128,7 @@ public final class SimulatedDevice: Sendable {
 
     /// Switches the device off: its processes end, its timeline is closed and its temporary folder is gone.
     public func stop() async {
-        let (receiver, waiters) = state.with { state in
+        let (receiver, waiters) = state.withLock { state in
             defer {
                 state.receiver = nil
                 state.onlineWaiters = []
@@ -137,7 +138,7 @@ public final class SimulatedDevice: Sendable {
         receiver?.cancel()
         for waiter in waiters { waiter.resume() }
         for bundleID in installedApps { end(bundleID, reason: "device off") }
-        for app in state.with({ Array($0.apps.values) }) {
+        for app in state.withLock({ Array($0.apps.values) }) {
             for pending in app.pending.values { pending.timer.cancel() }
         }
         timeline.close()
@@ -145,28 +146,28 @@ public final class SimulatedDevice: Sendable {
     }
 
     deinit {
-        for app in state.with({ Array($0.apps.values) }) {
+        for app in state.withLock({ Array($0.apps.values) }) {
             app.app?.host.kill()
             app.serviceExtension?.host.kill()
             app.suspension?.cancel()
         }
-        state.with { $0.receiver }?.cancel()
+        state.withLock { $0.receiver }?.cancel()
     }
 
     // MARK: Looking things up
 
     func app(_ bundleID: String) throws -> AppState {
-        guard let app = state.with({ $0.apps[bundleID] }) else {
+        guard let app = state.withLock({ $0.apps[bundleID] }) else {
             throw DeviceError(.unknownApp, "No app \(bundleID) is installed on \(name).")
         }
         return app
     }
 
-    func lanes(_ bundleID: String) -> AppLanes { state.with { $0.lanes[bundleID] } ?? AppLanes() }
+    func lanes(_ bundleID: String) -> AppLanes { state.withLock { $0.lanes[bundleID] } ?? AppLanes() }
 
     @discardableResult
     func update<Result>(_ bundleID: String, _ body: (inout AppState) -> Result) -> Result? {
-        state.with { state in
+        state.withLockUnchecked { state in
             guard state.apps[bundleID] != nil else { return nil }
             return state.apps[bundleID].map { copy in
                 var app = copy

@@ -2,6 +2,7 @@ import API
 import APNs
 import Delivery
 import Foundation
+import Locking
 import PushCrypto
 import PushModel
 import Storage

@@ -13,11 +13,15 @@ import Testing
     }
 
     private static let others = [
-        "Shared/PushModel", "Networking/HTTP2", "Server/APNs", "Client/TidingsCore", "C/CSQLite",
+        "System/Locking", "Shared/PushModel", "Networking/HTTP2", "Server/APNs", "Client/TidingsCore", "C/CSQLite",
     ]
 
     @Test(arguments: [
         Tree(layer: "Server", target: "API", dependencies: ["PushModel"], source: "package import PushModel\n"),
+        Tree(layer: "Networking", target: "EventLoop", dependencies: ["Locking"], source: "import Locking\n"),
+        Tree(
+            layer: "System", target: "Locking", dependencies: ["PushModel"], source: "import PushModel\n",
+            complaint: "System may not import Shared"),
         Tree(
             layer: "Shared", target: "Timekeeping", dependencies: ["HTTP2"], source: "import HTTP2\n",
             complaint: "Shared may not import Networking"),

@@ -1,6 +1,6 @@
 import CSQLite
 import Foundation
-import Timekeeping
+import Locking
 
 /// Counts what SQLite flushes, and makes it fail, for the files below a folder.
 ///

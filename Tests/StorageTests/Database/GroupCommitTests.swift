@@ -1,5 +1,6 @@
 import CSQLite
 import Foundation
+import Locking
 import Storage
 import Testing
 import Timekeeping

@@ -1,7 +1,7 @@
 import ClientTestSupport
+import Locking
 import Tidings
 import TidingsCore
-import Timekeeping
 
 /// How the test app behaves; a test may change it while the app runs.
 final class TestOptions: Sendable {

@@ -1,4 +1,5 @@
 import Foundation
+import Locking
 import TidingsNotifications
 import Timekeeping
 package import UserNotifications

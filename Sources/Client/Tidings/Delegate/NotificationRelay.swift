@@ -1,4 +1,5 @@
 import Foundation
+import Locking
 import TidingsCore
 import Timekeeping
 import UserNotifications

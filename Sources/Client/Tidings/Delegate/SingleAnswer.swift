@@ -1,4 +1,4 @@
-import Timekeeping
+import Locking
 
 /// The answer of somebody who may answer twice, late, or never; the first one counts.
 final class SingleAnswer<Value: Sendable>: Sendable {

@@ -1,5 +1,5 @@
 import Foundation
-import Timekeeping
+import Locking
 
 /// The name of a journal entry; sorted as text, names are in the order in which events happened.
 struct JournalFileName: Sendable, Equatable {

@@ -1,4 +1,5 @@
 import Foundation
+import Locking
 import Timekeeping
 
 #if canImport(FoundationNetworking)

@@ -1,3 +1,4 @@
+import Locking
 import SimulatedDevice
 
 /// Does on a phone what is typed.

@@ -1,4 +1,5 @@
 package import EventLoop
+import Locking
 
 /// An HTTP/2 server over TLS with ALPN `h2`.
 package final class HTTP2Server: Sendable {
@@ -35,8 +36,8 @@ package final class HTTP2Server: Sendable {
     private let context: TLSContext
     private let limits: HTTP2Limits
     private let handler: Handler
-    private let state = Guarded(State())
-    private static let nextID = Guarded<UInt64>(1)
+    private let state = Locked(State())
+    private static let nextID = Locked<UInt64>(1)
 
     /// Prepares a server; connections are spread over `loops`, which the caller keeps and shuts down.
     ///

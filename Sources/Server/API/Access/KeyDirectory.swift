@@ -1,6 +1,6 @@
 package import Foundation
+internal import Locking
 package import Storage
-internal import Timekeeping
 
 /// Finds the key and tenant behind a secret, and remembers them for a while.
 ///

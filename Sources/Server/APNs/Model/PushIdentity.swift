@@ -1,6 +1,6 @@
 public import Foundation
+import Locking
 import PushCrypto
-import Timekeeping
 
 /// Makes the random ids of pushes.
 ///

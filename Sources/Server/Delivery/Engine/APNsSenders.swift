@@ -1,4 +1,5 @@
 package import APNs
+internal import Locking
 internal import PushCrypto
 internal import Storage
 package import Timekeeping

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import Locking
 package import Storage
 package import Timekeeping
 

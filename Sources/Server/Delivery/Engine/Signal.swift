@@ -1,3 +1,4 @@
+internal import Locking
 internal import Timekeeping
 
 /// Wakes one waiting task; a call that comes while nobody waits is kept for the next wait.

@@ -1,6 +1,6 @@
 import CSQLite
 import Foundation
-import Timekeeping
+import Locking
 
 typealias WriteCall = any DatabaseCall<any WriteConnection>
 

@@ -1,7 +1,7 @@
 import CSQLite
 import Foundation
 import Glibc
-import Timekeeping
+import Locking
 
 extension SQLiteDatabase {
     /// Starts the writing thread and, once the file is open, the others.

@@ -1,4 +1,5 @@
 package import Foundation
+import Locking
 package import Timekeeping
 
 /// A SQLite file with one writing thread and several reading ones.

@@ -1,8 +1,9 @@
 internal import Dispatch
+internal import Locking
 
 /// Those who wait for an answer from the other side of a socket.
 package final class PendingReplies<Reply: Sendable>: Sendable {
-    private let state = Guarded(State())
+    private let state = Locked(State())
     private let whenGone: Reply
 
     private struct State {
@@ -24,17 +25,17 @@ package final class PendingReplies<Reply: Sendable>: Sendable {
     /// Like `ask`, blocking this thread.
     package func askNow(_ send: (UInt64) -> Bool) -> Reply {
         let semaphore = DispatchSemaphore(value: 0)
-        let result = Guarded<Reply?>(nil)
+        let result = Locked<Reply?>(nil)
         start(send) { reply in
-            result.with { $0 = reply }
+            result.withLock { $0 = reply }
             semaphore.signal()
         }
         semaphore.wait()
-        return result.with { $0 } ?? whenGone
+        return result.withLock { $0 } ?? whenGone
     }
 
     private func start(_ send: (UInt64) -> Bool, _ done: @escaping @Sendable (Reply) -> Void) {
-        let id = state.with { state -> UInt64? in
+        let id = state.withLock { state -> UInt64? in
             guard !state.isClosed else { return nil }
             state.next += 1
             state.waiting[state.next] = done
@@ -46,12 +47,12 @@ package final class PendingReplies<Reply: Sendable>: Sendable {
 
     /// Hands an answer to the one who asked.
     package func answer(_ id: UInt64, _ reply: Reply) {
-        state.with { $0.waiting.removeValue(forKey: id) }?(reply)
+        state.withLock { $0.waiting.removeValue(forKey: id) }?(reply)
     }
 
     /// The other side is gone: nobody waits any longer.
     package func close() {
-        let waiting = state.with { state in
+        let waiting = state.withLock { state in
             state.isClosed = true
             defer { state.waiting = [:] }
             return state.waiting.values

@@ -1,10 +1,11 @@
 internal import Foundation
+internal import Locking
 
 /// A connected unix socket that sends and receives whole messages.
 package final class SocketConnection: Sendable {
     private let descriptor: Int32
     // One writer at a time, and none after the descriptor is closed.
-    private let isOpen = Guarded(true)
+    private let isOpen = Locked(true)
     /// A message longer than this is not ours.
     private static let lengthLimit = 16 << 20
 
@@ -76,7 +77,7 @@ package final class SocketConnection: Sendable {
         guard let body = try? JSONEncoder().encode(message) else { return false }
         var bytes = withUnsafeBytes(of: UInt32(body.count).bigEndian) { Array($0) }
         bytes += body
-        return isOpen.with { isOpen in
+        return isOpen.withLock { isOpen in
             var sent = 0
             while isOpen, sent < bytes.count {
                 let count = bytes[sent...].withUnsafeBytes {
@@ -116,7 +117,7 @@ package final class SocketConnection: Sendable {
 
     /// Wakes the reader up with an end; the descriptor is closed with the last reference.
     package func close() {
-        isOpen.with { isOpen in
+        isOpen.withLock { isOpen in
             if isOpen { shutdown(descriptor, Int32(SHUT_RDWR)) }
             isOpen = false
         }

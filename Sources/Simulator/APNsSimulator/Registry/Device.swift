@@ -1,4 +1,4 @@
-import Timekeeping
+import Locking
 
 /// One simulated device as APNs sees it: reachable or not, with an inbox for its courier and a screen of its own.
 package final class Device: Sendable {

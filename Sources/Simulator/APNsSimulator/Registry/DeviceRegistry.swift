@@ -1,4 +1,4 @@
-import Timekeeping
+import Locking
 import Foundation
 import PushCrypto
 package import PushModel

@@ -1,6 +1,6 @@
+import Locking
 package import PushCrypto
 import Synchronization
-import Timekeeping
 
 /// The signing keys and apps that the simulated developer accounts have, and the provider tokens found right.
 package final class KeyBook: Sendable {

@@ -1,4 +1,4 @@
-import Timekeeping
+import Locking
 
 extension APNsSimulator {
     /// A request as it arrived at one of the APNs ports, with its answer.

@@ -1,4 +1,4 @@
-import Timekeeping
+import Locking
 
 /// UUIDs as APNs writes them: 8-4-4-4-12 hex digits, lowercase when generated.
 enum CanonicalUUID {

@@ -1,4 +1,5 @@
 import Foundation
+import Locking
 import ProcessLocal
 
 extension SimulatedDevice {
@@ -47,7 +48,7 @@ extension SimulatedDevice {
         case .isRegisteredForRemoteNotifications:
             return .flag(app.isRegistered)
         case .isProtectedDataAvailable:
-            return .flag(!state.with { $0.isLocked })
+            return .flag(!state.withLock { $0.isLocked })
         case .backgroundTimeRemaining:
             return .seconds(app.phase.isForeground ? .greatestFiniteMagnitude : 30)
         case .beginBackgroundTask:

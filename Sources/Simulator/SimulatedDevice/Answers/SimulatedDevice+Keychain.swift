@@ -1,4 +1,5 @@
 import Foundation
+import Locking
 import ProcessLocal
 
 /// Status codes of the Keychain, as `Security` declares them.
@@ -16,7 +17,7 @@ extension SimulatedDevice {
     /// Items outlive the app. On a locked device those for an unlocked one cannot be used, and before the first unlock
     /// after a start none is found: that it is "not found" rather than "not allowed" was seen on phones.
     func keychain(_ call: KeychainCall, groups: [String]) -> DeviceReply {
-        state.with { state in
+        state.withLock { state in
             guard state.wasUnlocked else { return .keychain(status: KeychainStatus.notFound, items: []) }
             let isLocked = state.isLocked
             switch call {

@@ -1,4 +1,5 @@
 public import Foundation
+internal import Locking
 internal import ProcessLocal
 
 /// A courier without a network: a test hands it the pushes.
@@ -6,7 +7,7 @@ internal import ProcessLocal
 /// It keeps for a device that is offline what APNs would: of each app the newest push alone, and none that must not be
 /// kept (`expiration` 0).
 public final class DirectCourier: PushCourier {
-    private let state = Guarded(State())
+    private let state = Locked(State())
 
     fileprivate struct State {
         var isOnline = true
@@ -21,11 +22,11 @@ public final class DirectCourier: PushCourier {
     public init() {}
 
     /// Tokens that are registered, by bundle identifier.
-    public var tokens: [String: String] { state.with { $0.tokens } }
+    public var tokens: [String: String] { state.withLock { $0.tokens } }
 
     /// Registers an app; the same token again while it is installed.
     public func register(bundleID: String, environment: PushEnvironment) async throws -> String {
-        try state.with { state in
+        try state.withLock { state in
             guard state.isOnline else { throw CourierError(.unreachable, "the device is offline") }
             if let token = state.tokens[bundleID] { return token }
             let token = (0..<4).map { _ in
@@ -39,12 +40,12 @@ public final class DirectCourier: PushCourier {
 
     /// Forgets a token.
     public func unregister(token: String) async throws {
-        state.with { state in state.tokens = state.tokens.filter { $0.value != token } }
+        state.withLock { state in state.tokens = state.tokens.filter { $0.value != token } }
     }
 
     /// Goes on or off the network; coming back delivers what was kept.
     public func setOnline(_ isOnline: Bool) async throws {
-        let waiters = state.with { state -> [FirstAnswer<Bool>] in
+        let waiters = state.withLock { state -> [FirstAnswer<Bool>] in
             state.isOnline = isOnline
             guard isOnline else { return [] }
             for push in state.stored.values.sorted(by: { $0.sequence < $1.sequence }) { state.enqueue(push) }
@@ -59,7 +60,7 @@ public final class DirectCourier: PushCourier {
         while true {
             try Task.checkCancellation()
             let waiter = FirstAnswer<Bool>()
-            let ready = state.with { state -> [IncomingPush] in
+            let ready = state.withLock { state -> [IncomingPush] in
                 state.queue.removeAll { $0.sequence <= sequence }
                 if state.queue.isEmpty { state.waiters.append(waiter) }
                 return state.queue
@@ -77,7 +78,7 @@ public final class DirectCourier: PushCourier {
         _ payload: String, to bundleID: String, pushType: String = "alert", collapseID: String? = nil,
         expiration: Int? = nil, id: String = UUID().uuidString.lowercased()
     ) -> Bool {
-        let (isKnown, waiters) = state.with { state -> (Bool, [FirstAnswer<Bool>]) in
+        let (isKnown, waiters) = state.withLock { state -> (Bool, [FirstAnswer<Bool>]) in
             guard let token = state.tokens[bundleID] else { return (false, []) }
             var push = IncomingPush(
                 id: id, token: token, bundleId: bundleID, pushType: pushType, expiration: expiration,

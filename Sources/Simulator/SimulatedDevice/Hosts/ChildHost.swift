@@ -1,4 +1,5 @@
 import Foundation
+import Locking
 import ProcessLocal
 
 /// A program in a process of its own: standing still is SIGSTOP, the end is SIGKILL.
@@ -6,7 +7,7 @@ final class ChildHost: ProcessHost {
     private let child: Process
     private let connection: SocketConnection
     private let replies = PendingReplies<ProcessReply>(whenGone: .gone)
-    private let wasKilled = Guarded(false)
+    private let wasKilled = Locked(false)
 
     private init(child: Process, connection: SocketConnection) {
         self.child = child
@@ -80,10 +81,10 @@ final class ChildHost: ProcessHost {
         }
         connection.close()
         replies.close()
-        guard !wasKilled.with({ $0 }) else { return }
+        guard !wasKilled.withLock({ $0 }) else { return }
         Task {
             let status = await exit.wait() ?? 0
-            guard !self.wasKilled.with({ $0 }) else { return }
+            guard !self.wasKilled.withLock({ $0 }) else { return }
             device.processEnded(identity, reason: self.child.terminationReason == .exit ? "exit \(status)" : "crash")
         }
     }
@@ -100,7 +101,7 @@ final class ChildHost: ProcessHost {
     func thaw() { send(SIGCONT) }
 
     func kill() {
-        wasKilled.with { $0 = true }
+        wasKilled.withLock { $0 = true }
         send(SIGKILL)
         awaitNews(WEXITED)
         connection.close()

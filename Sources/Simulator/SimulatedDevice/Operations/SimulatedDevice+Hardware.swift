@@ -1,18 +1,19 @@
 import Foundation
+import Locking
 import ProcessLocal
 
 extension SimulatedDevice {
     /// Whether the device reaches the network.
-    public var isOnline: Bool { state.with { $0.isOnline } }
+    public var isOnline: Bool { state.withLock { $0.isOnline } }
 
     /// Whether the screen is locked.
-    public var isLocked: Bool { state.with { $0.isLocked } }
+    public var isLocked: Bool { state.withLock { $0.isLocked } }
 
     /// Goes on or off the network; what its processes have under way breaks off.
     ///
     /// APNs keeps one push per app for a device that is off.
     public func setOnline(_ isOnline: Bool) async throws {
-        let (changed, waiters, apps) = state.with { state in
+        let (changed, waiters, apps) = state.withLock { state in
             let changed = state.isOnline != isOnline
             state.isOnline = isOnline
             let waiters = isOnline ? state.onlineWaiters : []
@@ -42,7 +43,7 @@ extension SimulatedDevice {
     public func unlock() async { await setLocked(false) }
 
     private func setLocked(_ isLocked: Bool) async {
-        let (changed, apps) = state.with { state in
+        let (changed, apps) = state.withLock { state in
             defer {
                 state.isLocked = isLocked
                 if !isLocked { state.wasUnlocked = true }
@@ -64,7 +65,7 @@ extension SimulatedDevice {
             end(bundleID, reason: "restart")
             update(bundleID) { $0.wasForceQuit = false }
         }
-        state.with { state in
+        state.withLock { state in
             state.isLocked = true
             state.wasUnlocked = false
         }

@@ -1,10 +1,11 @@
 import Foundation
+import Locking
 import ProcessLocal
 import Timekeeping
 
 extension SimulatedDevice {
     /// The state that an app is in.
-    public func phase(of bundleID: String) -> AppPhase { state.with { $0.apps[bundleID]?.phase } ?? .notRunning }
+    public func phase(of bundleID: String) -> AppPhase { state.withLock { $0.apps[bundleID]?.phase } ?? .notRunning }
 
     // MARK: What the person does
 

@@ -1,20 +1,21 @@
 import Foundation
+import Locking
 import ProcessLocal
 
 extension SimulatedDevice {
     /// The notification permission of an app, as the raw value of `UNAuthorizationStatus`.
     public func authorizationStatus(of bundleID: String) -> Int {
-        state.with { $0.apps[bundleID]?.settings.authorizationStatus } ?? 0
+        state.withLock { $0.apps[bundleID]?.settings.authorizationStatus } ?? 0
     }
 
     /// Says how the person will answer the permission prompt from now on.
     public func setPermissionAnswer(_ answer: DeviceConfiguration.PermissionAnswer) {
-        state.with { $0.permissionAnswer = answer }
+        state.withLock { $0.permissionAnswer = answer }
     }
 
     /// Answers the prompt that stands on the screen; does nothing when there is none.
     public func answerPermissionPrompt(allow: Bool) {
-        let prompt = state.with { state in
+        let prompt = state.withLock { state in
             defer { state.prompt = nil }
             return state.prompt
         }
@@ -50,10 +51,10 @@ extension SimulatedDevice {
     private func prompt(_ bundleID: String) async -> Bool {
         timeline.add(.permissionPrompted, app: bundleID)
         let prompt = FirstAnswer<Bool>()
-        switch state.with({ $0.permissionAnswer }) {
+        switch state.withLock({ $0.permissionAnswer }) {
         case .allow: return true
         case .deny: return false
-        case .wait: state.with { $0.prompt = prompt }
+        case .wait: state.withLock { $0.prompt = prompt }
         }
         return await prompt.wait() ?? false
     }

@@ -1,4 +1,5 @@
 import Foundation
+import Locking
 import ProcessLocal
 
 /// How a notification appears; the numbers are those of `UNNotificationPresentationOptions`.
@@ -90,7 +91,7 @@ extension SimulatedDevice {
     ) {
         let content = notification.request.content
         let identifier = notification.request.identifier
-        let settings = state.with { $0.apps[bundleID]?.settings } ?? WireSettings()
+        let settings = state.withLock { $0.apps[bundleID]?.settings } ?? WireSettings()
         var presentation = asked
         // On trial, and for what is to be passive: into the list, without a sound.
         let isQuiet = settings.authorizationStatus == 3 || content.interruptionLevel == 0

@@ -1,4 +1,5 @@
 import Foundation
+import Locking
 package import ProcessLocal
 
 extension SimulatedDevice {
@@ -7,7 +8,7 @@ extension SimulatedDevice {
         _ program: Program, of bundleID: String, role: ProcessIdentity.Role, reason: String
     ) async throws -> RunningProcess {
         let app = try app(bundleID)
-        let (number, isOnline) = state.with { state in
+        let (number, isOnline) = state.withLock { state in
             state.nextProcess += 1
             return (state.nextProcess, state.isOnline)
         }
@@ -33,7 +34,7 @@ extension SimulatedDevice {
 
     /// The process of an app inside this one; nil when the app does not run, or runs as a child.
     package func inProcessApp(_ bundleID: String) -> SimulatedProcess? {
-        (state.with { $0.apps[bundleID]?.app?.host } as? InProcessHost)?.process
+        (state.withLock { $0.apps[bundleID]?.app?.host } as? InProcessHost)?.process
     }
 
     func label(_ identity: ProcessIdentity) -> String {

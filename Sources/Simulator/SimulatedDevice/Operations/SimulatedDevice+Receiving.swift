@@ -1,4 +1,5 @@
 import Foundation
+import Locking
 import ProcessLocal
 import Timekeeping
 
@@ -28,7 +29,7 @@ extension SimulatedDevice {
     private static func waitUntilOnline(_ device: @Sendable () -> SimulatedDevice?) async -> Bool {
         await withCheckedContinuation { continuation in
             guard let device = device() else { return continuation.resume() }
-            let isOnline = device.state.with { state in
+            let isOnline = device.state.withLock { state in
                 if !state.isOnline, state.receiver != nil { state.onlineWaiters.append(continuation) }
                 return state.isOnline || state.receiver == nil
             }

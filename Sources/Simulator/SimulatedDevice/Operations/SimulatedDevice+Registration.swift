@@ -1,9 +1,10 @@
 import Foundation
+import Locking
 import ProcessLocal
 
 extension SimulatedDevice {
     /// The token of an app, in hexadecimal digits, once it has one.
-    public func token(of bundleID: String) -> String? { state.with { $0.apps[bundleID]?.token } }
+    public func token(of bundleID: String) -> String? { state.withLock { $0.apps[bundleID]?.token } }
 
     /// Lets the next registration of an app fail with an error.
     public func failNextRegistration(of bundleID: String, code: Int = 3010, message: String = "Not available.") {
@@ -28,7 +29,7 @@ extension SimulatedDevice {
         guard app.definition.capabilities.contains(.push) else {
             return await fail(bundleID, 3000, "no valid “aps-environment” entitlement string found for application")
         }
-        guard state.with({ $0.isOnline }) else { return postpone(bundleID, "offline") }
+        guard state.withLock({ $0.isOnline }) else { return postpone(bundleID, "offline") }
         do {
             let token = try await courier.register(bundleID: bundleID, environment: app.definition.environment)
             update(bundleID) { $0.token = token }

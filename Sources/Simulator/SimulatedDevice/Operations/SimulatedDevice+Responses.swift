@@ -1,4 +1,5 @@
 import Foundation
+import Locking
 import ProcessLocal
 
 extension SimulatedDevice {
@@ -80,7 +81,7 @@ extension SimulatedDevice {
     private func press(
         _ button: WireAction, _ notification: WireNotification, text: String?, _ bundleID: String
     ) async throws {
-        if button.options & 1 != 0, state.with({ $0.isLocked }) {
+        if button.options & 1 != 0, state.withLock({ $0.isLocked }) {
             throw DeviceError(.locked, "The button \(button.identifier) needs an unlocked device. Unlock it first.")
         }
         let isForeground = button.options & 4 != 0

@@ -1,8 +1,9 @@
+import Locking
 import ProcessLocal
 
 /// Lets one piece of asynchronous work at a time pass, in the order of arrival.
 final class Lane: Sendable {
-    private let state = Guarded(State())
+    private let state = Locked(State())
 
     private struct State {
         var isBusy = false
@@ -25,7 +26,7 @@ final class Lane: Sendable {
     /// Takes a place in the line now; whoever takes one has to run it.
     func enqueue() -> Turn {
         let ready = FirstAnswer<Bool>(ignoresCancellation: true)
-        let isFree = state.with { state in
+        let isFree = state.withLock { state in
             guard state.isBusy else {
                 state.isBusy = true
                 return true
@@ -43,7 +44,7 @@ final class Lane: Sendable {
     }
 
     private func next() {
-        let next = state.with { state -> FirstAnswer<Bool>? in
+        let next = state.withLock { state -> FirstAnswer<Bool>? in
             guard !state.line.isEmpty else {
                 state.isBusy = false
                 return nil

@@ -1,11 +1,12 @@
 internal import Foundation
+internal import Locking
 internal import ProcessLocal
 import Timekeeping
 
 /// Everything that happened on a device, in order.
 public final class Timeline: Sendable {
     private let time: any TimeSource
-    private let state = Guarded(State())
+    private let state = Locked(State())
 
     private struct State {
         var entries: [TimelineEntry] = []
@@ -22,24 +23,24 @@ public final class Timeline: Sendable {
     init(time: any TimeSource) { self.time = time }
 
     /// The entries up to now.
-    public var entries: [TimelineEntry] { state.with { $0.entries } }
+    public var entries: [TimelineEntry] { state.withLock { $0.entries } }
 
     /// The entries of a kind up to now.
     public func all(_ kind: TimelineEntry.Kind) -> [TimelineEntry] { entries.filter { $0.kind == kind } }
 
     /// The position of the newest entry, 0 on an empty timeline; remember it to look only at what comes later.
-    public var mark: Int { state.with { $0.entries.count } }
+    public var mark: Int { state.withLock { $0.entries.count } }
 
     /// The entries from now on, or from the first one; ends with the device.
     public func stream(fromStart: Bool = false) -> AsyncStream<TimelineEntry> {
         let (stream, continuation) = AsyncStream.makeStream(of: TimelineEntry.self)
-        let id = state.with { state in
+        let id = state.withLock { state in
             state.nextID += 1
             if fromStart { for entry in state.entries { continuation.yield(entry) } }
             state.listeners[state.nextID] = continuation
             return state.nextID
         }
-        continuation.onTermination = { [state] _ in _ = state.with { $0.listeners.removeValue(forKey: id) } }
+        continuation.onTermination = { [state] _ in _ = state.withLock { $0.listeners.removeValue(forKey: id) } }
         return stream
     }
 
@@ -56,7 +57,7 @@ public final class Timeline: Sendable {
         where condition: @escaping @Sendable (TimelineEntry) -> Bool
     ) async throws -> TimelineEntry {
         let answer = FirstAnswer<TimelineEntry?>()
-        let (found, id) = state.with { state -> (TimelineEntry?, Int) in
+        let (found, id) = state.withLock { state -> (TimelineEntry?, Int) in
             if let entry = state.entries.dropFirst(mark).first(where: condition) { return (entry, 0) }
             state.nextID += 1
             state.waiters[state.nextID] = Waiter(condition: condition, answer: answer)
@@ -69,7 +70,7 @@ public final class Timeline: Sendable {
         }
         let entry = await answer.wait() ?? nil
         alarm.cancel()
-        _ = state.with { $0.waiters.removeValue(forKey: id) }
+        _ = state.withLock { $0.waiters.removeValue(forKey: id) }
         guard let entry else {
             try Task.checkCancellation()
             throw TimelineError(deadline: deadline, newest: Array(entries.suffix(12)))
@@ -90,7 +91,7 @@ public final class Timeline: Sendable {
         _ kind: TimelineEntry.Kind, app: String? = nil, process: String? = nil, notification: String? = nil,
         _ details: [String: String] = [:]
     ) {
-        let (entry, waiters) = state.with { state in
+        let (entry, waiters) = state.withLock { state in
             let entry = TimelineEntry(
                 sequence: state.entries.count + 1, time: time.now, kind: kind, app: app, process: process,
                 notification: notification, details: details)
@@ -103,7 +104,7 @@ public final class Timeline: Sendable {
     }
 
     func close() {
-        let listeners = state.with { state in
+        let listeners = state.withLock { state in
             defer { state.listeners = [:] }
             return Array(state.listeners.values)
         }

@@ -1,7 +1,9 @@
-#if canImport(Darwin)
-    package import Darwin
-#else
+#if canImport(Glibc)
     package import Glibc
+#elseif canImport(Musl)
+    package import Musl
+#else
+    package import Darwin
 #endif
 
 /// A value that is only reachable while a POSIX mutex is held.
@@ -32,6 +34,15 @@ package final class Locked<Value>: @unchecked Sendable {
     @inlinable package func withLock<Result, Failure: Error>(
         _ body: (inout sending Value) throws(Failure) -> sending Result
     ) throws(Failure) -> sending Result {
+        pthread_mutex_lock(mutex)
+        defer { pthread_mutex_unlock(mutex) }
+        return try body(&value)
+    }
+
+    /// Like `withLock`, for values that are not `Sendable`; that nothing of them is used outside is up to the caller.
+    @inlinable package func withLockUnchecked<Result, Failure: Error>(
+        _ body: (inout Value) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }
         return try body(&value)
