@@ -88,6 +88,26 @@ import Testing
         }
     }
 
+    @Test func `the documentation names each key of the schema, and no other`() throws {
+        let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent().appendingPathComponent("Documentation/Payload.md")
+        let text = try String(contentsOf: file, encoding: .utf8)
+        let section = { (heading: String) in
+            let rest = text.components(separatedBy: "\n## \(heading)\n").dropFirst().first ?? ""
+            return rest.components(separatedBy: "\n## ").first ?? ""
+        }
+        let names = { (part: Substring) in Set(part.matches(of: /`(\w+)`/).map { String($0.1) }) }
+        let rows = section("The envelope").split(separator: "\n").filter { $0.hasPrefix("| `") }
+        #expect(Set(rows.flatMap { names($0.split(separator: "|")[0]) }) == schema.properties(of: "envelope"))
+        let banner = try #require(rows.first { $0.hasPrefix("| `banner`") }).split(separator: "|")[2]
+        #expect(names(banner) == schema.properties(of: "banner"))
+        let sealed = section("Inside the seal").components(separatedBy: "\n\n").first { $0.contains(" · ") }
+        #expect(names(Substring(try #require(sealed))) == schema.properties(of: "sealed"))
+        let limits = section("Limits").split(separator: "\n").filter { $0.hasPrefix("| ") }
+        #expect(limits.contains { $0.hasPrefix("| `voip`") && $0.hasSuffix("| \(PushType.voip.payloadByteLimit) |") })
+        #expect(limits.contains { $0 == "| all others | \(PushType.alert.payloadByteLimit) |" })
+    }
+
     @Test func `the schema knows every key that is written`() throws {
         let content = RenderingTests.everything()
         var envelope = try #require(

@@ -29,6 +29,15 @@ import TestSupport
         #expect(await tool("--version").exit == .done)
     }
 
+    @Test func `the document of the API is printed as YAML, as JSON or for people`() async {
+        #expect(await tool("openapi").out.hasPrefix("openapi: \"3.1.0\"\n"))
+        #expect(await tool("openapi", "--json").out.hasPrefix("{\"openapi\":\"3.1.0\""))
+        #expect(await tool("openapi", "--markdown").out.hasPrefix("# The API\n"))
+        let both = await tool("openapi", "--json", "--markdown")
+        #expect(both.exit == .mistake)
+        #expect(both.error.contains("Give one of them."))
+    }
+
     @Test func `a mistake is one line on standard error and exit code 1`() async {
         let run = await tool("versoin")
         #expect(run.exit == .mistake)
