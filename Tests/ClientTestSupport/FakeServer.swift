@@ -122,7 +122,12 @@ package final class FakeServer: Sendable {
     /// - Throws: `WaitedInVain` after ten seconds of real time.
     package func wait(until condition: @escaping @Sendable (FakeServer) -> Bool) async throws {
         let isTrue: Void? = await TimeLimit.run(.seconds(10), time: SystemTime()) { [self] in
-            while !condition(self), !Task.isCancelled { await nextCall() }
+            while !Task.isCancelled {
+                // Counted before the look, so that what arrives between the two is looked at as well.
+                let seen = calls.count
+                if condition(self) { break }
+                await nextCall(after: seen)
+            }
         }
         if isTrue == nil { throw WaitedInVain(newest: calls.suffix(6).map { "\($0.method) \($0.path)" }) }
     }
@@ -132,12 +137,11 @@ package final class FakeServer: Sendable {
         package let newest: [String]
     }
 
-    private func nextCall() async {
-        let before = calls.count
+    private func nextCall(after seen: Int) async {
         await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 let hasChanged = state.withLock { state in
-                    if state.calls.count != before || Task.isCancelled { return true }
+                    if state.calls.count != seen || Task.isCancelled { return true }
                     state.waiters.append(continuation)
                     return false
                 }

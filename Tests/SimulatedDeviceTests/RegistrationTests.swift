@@ -13,10 +13,14 @@ struct RegistrationTests {
         _ = try await test.timeline.first("app.didRegister")
         try await test.phone.command("register")
         try await test.phone.command("register")
-        _ = try await test.timeline.first { $0.kind == "app.didRegister" && $0.sequence > 0 }
-        let answers = { test.calls.filter { $0 == "didRegister" || $0 == "didFail" }.count }
-        while answers() < 3 { _ = try await test.timeline.first("app.didRegister", after: test.timeline.mark) }
-        #expect(answers() == 3)
+        var last = 0
+        for _ in 1...3 { last = try await test.timeline.first("app.didRegister", after: last).sequence }
+        // Requests are answered one after the other, so a second answer to one of them would stand before this failure.
+        test.device.failNextRegistration(of: bundleID)
+        try await test.phone.command("register")
+        _ = try await test.timeline.first("app.didFail")
+        let answers = test.calls.filter { $0 == "didRegister" || $0 == "didFail" }
+        #expect(answers == ["didRegister", "didRegister", "didRegister", "didFail"])
         #expect(try await test.timeline.first("app.didRegister")["bytes"] == "32")
         await test.phone.stop()
     }

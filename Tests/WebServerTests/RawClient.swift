@@ -4,7 +4,7 @@ import Glibc
 
 /// A blocking TCP client that sends bytes exactly as given; its waits happen on a queue of its own.
 final class RawClient: @unchecked Sendable {
-    // Unchecked: the socket is used on `queue` only.
+    // Unchecked: the socket is constant and used on `queue` only; shutting it down is safe from any thread.
     private let descriptor: Int32
     private let queue = DispatchQueue(label: "raw client")
 
@@ -48,6 +48,9 @@ final class RawClient: @unchecked Sendable {
 
     /// Closes the sending direction.
     func finishSending() async throws { try await onQueue { _ = shutdown($0, Int32(SHUT_WR)) } }
+
+    /// Ends both directions, and with them whatever waits for bytes.
+    func abandon() { shutdown(descriptor, Int32(SHUT_RDWR)) }
 
     /// Makes the end of the client a reset instead of an orderly end.
     func reset() {

@@ -18,7 +18,10 @@ final class ServerLoop: @unchecked Sendable {
     private var whenIdle: (@Sendable () -> Void)?
     /// Streams that are being sent, so that a stop can end them.
     var streams: [ObjectIdentifier: Exchange] = [:]
+    /// Whether the listener is closed for good and responses end their connections.
     private(set) var isDraining = false
+    /// Whether connections without a request are ended.
+    private var endsIdleConnections = false
 
     private static let sweepInterval = Duration.milliseconds(250)
 
@@ -67,11 +70,16 @@ final class ServerLoop: @unchecked Sendable {
         return port(of: listener)
     }
 
-    /// Accepts no more, ends streams and idle connections, and calls `whenIdle` once the last connection is gone.
-    func drain(whenIdle: @escaping @Sendable () -> Void) {
-        self.whenIdle = whenIdle
+    /// Accepts no more and lets each response end its connection.
+    func refuse() {
         isDraining = true
         closeListener()
+    }
+
+    /// Ends streams and idle connections after `refuse`, and calls `whenIdle` once the last connection is gone.
+    func drain(whenIdle: @escaping @Sendable () -> Void) {
+        self.whenIdle = whenIdle
+        endsIdleConnections = true
         for stream in streams.values { stream.cancel() }
         for connection in connections.values where connection.exchange == nil { connection.kill() }
         sweep()
@@ -79,8 +87,7 @@ final class ServerLoop: @unchecked Sendable {
 
     /// Closes everything that is left.
     func close() {
-        isDraining = true
-        closeListener()
+        refuse()
         for connection in connections.values { connection.kill() }
         for connection in connections.values { connection.release() }
         connections = [:]
@@ -122,7 +129,7 @@ final class ServerLoop: @unchecked Sendable {
                 if now - connection.lastActivity > configuration.idleTimeout { connection.kill() }
             } else if let start = connection.requestStart {
                 if now - start > configuration.requestTimeout { connection.kill() }
-            } else if isDraining || now - connection.lastActivity > configuration.idleTimeout {
+            } else if endsIdleConnections || now - connection.lastActivity > configuration.idleTimeout {
                 connection.kill()
             }
         }

@@ -65,13 +65,17 @@ package final class WebServer: Sendable {
             return state
         }
         guard case .started(let loops) = previous else { return }
+        // All listeners first: a client whose connection one loop has ended could otherwise connect to the next.
+        await forEach(loops) { await $0.refusing() }
+        await forEach(loops) { loop in
+            await loop.drained(within: drain)
+            await loop.closed()
+        }
+    }
+
+    private func forEach(_ loops: [ServerLoop], _ body: @escaping @Sendable (ServerLoop) async -> Void) async {
         await withTaskGroup(of: Void.self) { group in
-            for loop in loops {
-                group.addTask {
-                    await loop.drained(within: drain)
-                    await loop.closed()
-                }
-            }
+            for loop in loops { group.addTask { await body(loop) } }
         }
     }
 
@@ -112,6 +116,16 @@ extension ServerLoop {
     fileprivate func end() {
         close()
         loop.shutdown()
+    }
+
+    /// Waits until the listener is closed.
+    fileprivate func refusing() async {
+        await withCheckedContinuation { continuation in
+            onLoop {
+                self.refuse()
+                continuation.resume()
+            }
+        }
     }
 
     /// Waits until the last connection is gone, or the time is up.
