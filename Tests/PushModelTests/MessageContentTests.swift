@@ -148,6 +148,12 @@ import Testing
         #expect(faults("{\"\(long)\":0}").first?.utf8.count ?? 0 < 300)
     }
 
+    @Test(arguments: [#"a\r\nx: y"#, #"a\u0000b"#, #"\u007f"#, " a", "a "])
+    func `a collapse id that no header carries is refused, not left to Apple`(id: String) {
+        #expect(faults(#"{"collapseId":"\#(id)"}"#) == ["invalid_format at collapseId"])
+        #expect(faults(#"{"collapseId":"a b é"}"#) == [])
+    }
+
     @Test(
         .rows("B73"),
         arguments: [

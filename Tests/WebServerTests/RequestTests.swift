@@ -24,6 +24,19 @@ struct RequestTests {
         #expect(text.hasSuffix(#"a/b å ["q=1 2+3", "empty=", "q=&"]"#))
     }
 
+    @Test func `a header that is not UTF-8 is a bad request, not mended`() async throws {
+        try await withServer(.echo) { _, port in
+            let client = try RawClient(port: port)
+            try await client.send(
+                Array("GET /hello HTTP/1.1\r\nHost: x\r\nTidings-Subscriber: a".utf8) + [0xFF]
+                    + Array("\r\n\r\n".utf8))
+            try await client.finishSending()
+            #expect(try await client.readToEnd().hasPrefix("HTTP/1.1 400 "))
+        }
+        let text = try await answer("GET /hello HTTP/1.1\r\nHost: x\r\nTidings-Subscriber: å\u{FFFD}\r\n\r\n")
+        #expect(text.hasPrefix("HTTP/1.1 200 "))
+    }
+
     @Test(arguments: ["/items/%", "/items/%4", "/items/%zz", "/items/%C3", "/items/%00", "/hello?q=%F", "/hello?%00=1"])
     func `what cannot be decoded is a bad request`(path: String) async throws {
         #expect(try await answer("GET \(path) HTTP/1.1\r\nHost: x\r\n\r\n").hasPrefix("HTTP/1.1 400 "))

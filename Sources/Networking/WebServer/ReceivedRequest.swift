@@ -10,7 +10,7 @@ struct ReceivedRequest {
     let closesConnection: Bool
 
     init(_ source: UnsafeMutablePointer<evhttp_request>, _ connection: OpaquePointer) {
-        let headers = HTTPHeaders(reading: evhttp_request_get_input_headers(source))
+        let (headers, areText) = HTTPHeaders.reading(evhttp_request_get_input_headers(source))
         let method = Self.method(source.pointee.type)
         let target = Self.target(source)
         let query = decodedQuery(target.query)
@@ -18,7 +18,10 @@ struct ReceivedRequest {
         request = HTTPRequest(
             method: method, path: String(target.path), query: query ?? [], headers: headers, body: Self.body(source),
             remoteAddress: Self.peer(connection))
-        fault = framing.fault ?? (query == nil ? "The query is not valid percent-encoded UTF-8." : nil)
+        // Mended text would make one name of two: of the subscriber in a header, or of an idempotency key.
+        fault =
+            framing.fault ?? (areText ? nil : "A header holds bytes that are not UTF-8.")
+            ?? (query == nil ? "The query is not valid percent-encoded UTF-8." : nil)
         closesConnection = framing.closesConnection
     }
 
@@ -106,14 +109,19 @@ private struct Framing {
 
 extension HTTPHeaders {
     /// Copies evhttp's list.
-    init(reading list: UnsafeMutablePointer<evkeyvalq>?) {
+    ///
+    /// - Returns: The headers, mended where they are not UTF-8, and whether all values are.
+    static func reading(_ list: UnsafeMutablePointer<evkeyvalq>?) -> (headers: HTTPHeaders, areText: Bool) {
         var fields: [(name: String, value: String)] = []
+        var areText = true
         var next = list?.pointee.tqh_first
         while let field = next?.pointee {
-            fields.append((name: String(cString: field.key), value: String(cString: field.value)))
+            let value = String(validatingCString: field.value)
+            areText = areText && value != nil
+            fields.append((name: String(cString: field.key), value: value ?? String(cString: field.value)))
             next = field.next.tqe_next
         }
-        self.init(fields)
+        return (HTTPHeaders(fields), areText)
     }
 }
 

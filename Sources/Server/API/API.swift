@@ -36,6 +36,15 @@ package final class API: Sendable {
             + SystemRoutes.endpoints(isReady: isReady)
     }
 
+    /// Every scope that a route asks for, in alphabetical order.
+    package static var scopes: [String] {
+        Set(
+            Operations.all.compactMap { operation -> String? in
+                if case .management(let scope) = operation.access { scope } else { nil }
+            }
+        ).sorted()
+    }
+
     /// Answers every further request with 503 `draining`, health checks excepted.
     package func drain() { state.withLock { $0 = true } }
 

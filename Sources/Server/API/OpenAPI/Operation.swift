@@ -68,21 +68,28 @@ extension Operation.Parameter {
         .init(name: name, place: "query", summary: summary, schema: schema)
     }
 
-    static func header(_ name: String, _ summary: String, isRequired: Bool = false) -> Self {
-        .init(name: name, place: "header", summary: summary, schema: ["type": "string"], isRequired: isRequired)
+    static func header(
+        _ name: String, _ summary: String, _ schema: JSONObject = ["type": "string"], isRequired: Bool = false
+    ) -> Self {
+        .init(name: name, place: "header", summary: summary, schema: schema, isRequired: isRequired)
     }
+
+    /// A place in a list as its answers give it.
+    static let cursor: JSONObject = ["type": "string", "minLength": 1, "maxLength": 64]
 
     /// What every list takes.
     static let page: [Self] = [
         query("limit", "How many items a page has.", ["type": "integer", "minimum": 1, "maximum": 100, "default": 50]),
-        query("cursor", "The nextCursor of the page before."),
+        query("cursor", "The nextCursor of the page before.", cursor),
     ]
 
     static let tenant = header(
         "Tidings-Tenant", "The tenant's slug, for workspace keys; \"default\" when it is left out.")
     static let subscriber = header(
-        "Tidings-Subscriber", "The user's own id, or an anonymous id (anon_…).", isRequired: true)
+        "Tidings-Subscriber", "The user's own id, or an anonymous id (anon_…), in UTF-8.",
+        ["type": "string", "minLength": 1, "maxLength": 255], isRequired: true)
     static let identity = header(
-        "Tidings-Identity", "Hex HMAC-SHA256 of the user's id, made with the tenant's identity secret.")
+        "Tidings-Identity", "Hex HMAC-SHA256 of the user's id, made with the tenant's identity secret.",
+        ["type": "string", "minLength": 64, "maxLength": 64])
     static let device = header("Tidings-Device", "The id that the registration answered.", isRequired: true)
 }

@@ -111,7 +111,8 @@ enum Operations {
                 .header(
                     "Idempotency-Key",
                     "1 to 255 bytes, per tenant, never forgotten. The same body again answers the first message with "
-                        + "Idempotent-Replayed: true; another body is refused."),
+                        + "Idempotent-Replayed: true; another body is refused.",
+                    ["type": "string", "minLength": 1, "maxLength": 255]),
             ], body: "NewMessage",
             success: [
                 .init(status: 202, summary: "The message is stored and will be delivered.", schema: "AcceptedMessage")
@@ -200,7 +201,9 @@ enum Operations {
                 .query(
                     "limit", "How many items a page has.",
                     ["type": "integer", "minimum": 1, "maximum": 100, "default": 50]),
-                .query("after", "The nextCursor of an earlier page: only what came later is answered."),
+                .query(
+                    "after", "The nextCursor of an earlier page: only what came later is answered.",
+                    Operation.Parameter.cursor),
                 .query("conversation", "Only messages of this conversation."),
             ], success: [.init(status: 200, summary: "A page of messages.", schema: "ClientMessagePage")],
             errors: [.invalidCursor]),

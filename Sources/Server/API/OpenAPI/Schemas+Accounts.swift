@@ -37,7 +37,10 @@ extension Schemas {
               "kind": {"type": "string", "enum": ["token"]},
               "teamId": {"type": "string", "pattern": "^[A-Z0-9]{10}$"},
               "keyId": {"type": "string", "pattern": "^[A-Z0-9]{10}$"},
-              "privateKey": {"type": "string", "description": "The text of the .p8 file; never answered again."},
+              "privateKey": {
+                "type": "string", "minLength": 1, "maxLength": 4000,
+                "description": "The text of the .p8 file; never answered again."
+              },
               "environments": {
                 "type": "array", "minItems": 1, "maxItems": 2,
                 "items": {"$ref": "#/components/schemas/PushEnvironment"},

@@ -27,8 +27,8 @@ extension Schemas {
               "imageUrl": {"type": "string", "format": "uri", "description": "https only."},
               "threadId": {"type": "string"},
               "collapseId": {
-                "type": "string", "maxLength": 64,
-                "description": "At most 64 bytes; the message's id when left out, so that a resend replaces itself."
+                "type": "string", "minLength": 1, "maxLength": 64,
+                "description": "At most 64 bytes, no control characters, no space at its ends; the message's id when left out, so that a resend replaces itself."
               },
               "targetContentId": {"type": "string"},
               "priority": {"type": "string", "enum": ["high", "normal"], "default": "high"},

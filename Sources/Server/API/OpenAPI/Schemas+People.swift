@@ -45,7 +45,10 @@ extension Schemas {
               "externalId": {"type": "string", "maxLength": 255, "description": "Made if there is no such subscriber."},
               "bundleId": {"type": "string"},
               "platform": {"type": "string", "enum": ["ios"], "default": "ios"},
-              "token": {"type": "string", "description": "Hexadecimal digits, two for each byte."},
+              "token": {
+                "type": "string", "minLength": 2, "maxLength": 4096,
+                "description": "Hexadecimal digits, two for each byte."
+              },
               "environment": {"$ref": "#/components/schemas/PushEnvironment"}
             },
             "example": {"externalId": "user-1", "bundleId": "com.example.app", "token": "00fc13adff785122"}

@@ -19,7 +19,7 @@ extension MessageContent {
         sound = reader.string("sound", length: 1...100)
         imageURL = Self.url("imageUrl", &reader, schemes: ["https"])
         threadID = reader.string("threadId", length: 1...500)
-        collapseID = reader.string("collapseId", length: 1...64, byteLimit: 64)
+        collapseID = Self.collapseID(&reader)
         targetContentID = reader.string("targetContentId", length: 1...500)
         priority = reader.choice("priority", of: Priority.self)
         interruptionLevel = reader.choice("interruptionLevel", of: InterruptionLevel.self)
@@ -56,6 +56,19 @@ extension MessageContent {
                 "The key \"\(key)\" belongs to the system. Use another key, or the message fields made for it.")
         }
         return isFine ? bytes : nil
+    }
+
+    /// Apple takes the id as a header of HTTP, which carries neither control characters nor spaces at its ends.
+    private static func collapseID(_ reader: inout FieldReader) -> String? {
+        guard let text = reader.string("collapseId", length: 1...64, byteLimit: 64) else { return nil }
+        let isHeaderValue =
+            text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F } && text.utf8.first != 0x20 && text.utf8.last != 0x20
+        guard isHeaderValue else {
+            reader.fail(
+                "collapseId", .invalidFormat, "The id may have no control characters, and no space at its ends.")
+            return nil
+        }
+        return text
     }
 
     private static func url(_ key: String, _ reader: inout FieldReader, schemes: Set<String>?) -> String? {
