@@ -58,6 +58,48 @@ import Testing
         }
     }
 
+    @Test func `a truth value is no port 1, and a setting that stands twice is refused`() async throws {
+        for (text, expected) in [
+            (#"{"port": true}"#, "port: must be a text or a number"), (#"{"port": 1, "port": 2}"#, "given before"),
+            (#"{"data": null}"#, "not null"),
+        ] {
+            try await withFile(text) { path in
+                let run = await tool("serve", "--print-config", "--config", path)
+                #expect(run.exit == .mistake && run.error.contains(expected), "\(run.error)")
+            }
+        }
+    }
+
+    @Test(arguments: ["tls-certificate", "tls-key", "apns-ca-file"])
+    func `a file without PEM text of its kind is refused at the start`(setting: String) async throws {
+        for path in ["/etc/passwd", "/etc"] {
+            let run = await tool("serve", "--print-config", "--\(setting)", path)
+            #expect(run.exit == .mistake && run.error.contains("\(setting): "), "\(run.error)")
+        }
+    }
+
+    @Test(arguments: [
+        ["--bundle-id", "com.example.app"], ["--dev", "--print-config"], ["--dev", "--bind", "0.0.0.0"],
+        ["--dev", "--apns-production", "localhost:1"],
+    ])
+    func `an option that would be ignored is refused`(words: [String]) async {
+        let run = await tool(["serve"] + words)
+        #expect(run.exit == .mistake && run.error.contains(words[words.count == 2 && words[0] == "--dev" ? 1 : 0]))
+        #expect(run.out.isEmpty)
+    }
+
+    @Test func `what keeps the server from starting names its setting`() async throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("tidings-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        for (words, expected) in [
+            (["--data", folder.path, "--bind", "host.invalid"], "bind: "),
+            (["--data", "/dev/null"], "data: "),
+        ] {
+            let run = await tool(["serve", "--port", "0"] + words)
+            #expect(run.exit == .failure && run.error.contains(expected), "\(run.error)")
+        }
+    }
+
     @Test(arguments: ["[1]", "{", #"{"port": [1]}"#])
     func `a malformed file is refused, not skipped`(text: String) async throws {
         try await withFile(text) { path in

@@ -21,6 +21,9 @@ package struct Administration: Sendable {
         package let secret: String
     }
 
+    /// Every scope that a route asks for, in alphabetical order.
+    package static var scopes: [String] { API.scopes }
+
     /// Wraps a database that is open already.
     init(database: any Database, time: any TimeSource) {
         self.database = database

@@ -36,10 +36,16 @@ struct ServerSettingReader {
         return Value.allCases[Value.allCases.startIndex]
     }
 
-    mutating func readableFile(_ key: String) -> String? {
+    /// Takes the path of a file that can be read and holds a PEM block of the kind; what it says is read later.
+    mutating func pemFile(_ key: String, holding kind: String) -> String? {
         guard let path = optional(key) else { return nil }
-        if !FileManager.default.isReadableFile(atPath: path) {
+        guard let contents = FileManager.default.contents(atPath: path) else {
             report(key, "cannot read '\(path)'; check the path and its permissions")
+            return path
+        }
+        // Found at the start: a server that refuses every certificate of APNs, or none, would run and deliver nothing.
+        if !String(decoding: contents, as: UTF8.self).contains("\(kind)-----") {
+            report(key, "'\(path)' holds no \(kind.lowercased()) in PEM form")
         }
         return path
     }

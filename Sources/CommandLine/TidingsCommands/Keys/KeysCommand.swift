@@ -48,13 +48,19 @@ extension Command {
                 .invalidValue, "--tenant must be at most 64 lowercase letters, digits and hyphens, not \(quoted(slug))."
             )
         }
-        let scopes = invocation.values("scope")
+        if kind == .workspace, invocation.value("tenant") != nil {
+            throw CommandError(.invalidValue, "A workspace key is for all tenants. Leave out --tenant, or --kind.")
+        }
+        let scopes = try scopes(invocation, kind)
         let name = invocation.value("name") ?? "key"
+        guard (1...200).contains(name.count) else {
+            throw CommandError(.invalidValue, "--name must have 1 to 200 characters, not \(name.count).")
+        }
         let issued = try await Administration.on(dataDirectory: dataDirectory(invocation), time: time) {
             administration in
             let tenant = try await administration.tenant(slug: slug)
             return try await administration.issueKey(
-                kind, tenant: tenant, name: name, scopes: kind == .publishable ? [] : scopes.isEmpty ? ["*"] : scopes,
+                kind, tenant: tenant, name: name, scopes: scopes,
                 expiresAt: days.map { time.now.addingTimeInterval(Double($0) * 86_400) })
         }
         try invocation.output.result(
@@ -100,6 +106,24 @@ extension Command {
             throw CommandError(
                 .invalidValue, "--kind must be tenant, publishable or workspace, not \(quoted(text)).")
         }
+    }
+
+    /// What the key may do; a scope that no route asks for would be a key that fails later.
+    private static func scopes(_ invocation: Invocation, _ kind: APIKey.Kind) throws(CommandError) -> [String] {
+        let named = invocation.values("scope")
+        guard kind != .publishable else {
+            if named.isEmpty { return [] }
+            throw CommandError(.invalidValue, "A publishable key opens the client routes only. Leave out --scope.")
+        }
+        let known = Administration.scopes
+        let groups = Set(known.compactMap { $0.split(separator: ":").first.map { "\($0):*" } })
+        if let wrong = named.first(where: { $0 != "*" && !known.contains($0) && !groups.contains($0) }) {
+            throw CommandError(
+                .invalidValue,
+                "--scope must be *, a group such as messages:*, or one of \(known.joined(separator: ", ")), "
+                    + "not \(quoted(wrong)).")
+        }
+        return named.isEmpty ? ["*"] : named
     }
 
     private static func dataDirectory(_ invocation: Invocation) -> String {

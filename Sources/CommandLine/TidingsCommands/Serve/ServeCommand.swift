@@ -30,11 +30,12 @@ extension Command {
             Example("TIDINGS_PORT=9000 tidings serve --print-config", "Shows what would hold, and what set it."),
         ]
     ) { invocation in
+        try refuseUnheeded(invocation)
         if invocation.flag("print-config") { return try printConfiguration(invocation) }
         if invocation.flag("dev") { return try await serveDevelopment(invocation) }
         let configuration = try configuration(invocation)
         let server = Server(configuration: configuration, time: SystemTime())
-        let port = try await server.start()
+        let port = try await namingSetting { try await server.start() }
         let scheme = configuration.certificateFile == nil ? "http" : "https"
         let host =
             configuration.bindAddress.contains(":") ? "[\(configuration.bindAddress)]" : configuration.bindAddress
@@ -51,10 +52,46 @@ extension Command {
         do {
             return try ServerConfiguration(values: settings.values)
         } catch let error as ConfigurationError {
+            throw unusable(error, exitCode: .mistake)
+        }
+    }
+
+    /// Runs what starts a server; when a setting is to blame for a failure, the error names it.
+    private static func namingSetting<Result: Sendable>(_ body: () async throws -> Result) async throws -> Result {
+        do {
+            return try await body()
+        } catch let error as ConfigurationError {
+            throw unusable(error, exitCode: .mistake)
+        } catch {
+            guard let named = ConfigurationError(whenStarting: error) else { throw error }
+            throw unusable(named, exitCode: .failure)
+        }
+    }
+
+    private static func unusable(_ error: ConfigurationError, exitCode: ExitCode) -> CommandError {
+        CommandError(
+            .unusableSetting,
+            "cannot serve with these settings. "
+                + error.problems.map { "\($0.key): \($0.message)" }.joined(separator: "; "), exitCode: exitCode)
+    }
+
+    /// Refuses options that would be ignored beside the others: somebody would believe that they hold.
+    private static func refuseUnheeded(_ invocation: Invocation) throws(CommandError) {
+        guard invocation.flag("dev") else {
+            guard invocation.value("bundle-id") == nil else {
+                throw CommandError(
+                    .invalidValue, "--bundle-id goes with --dev only. Register an app with tidings apps create.")
+            }
+            return
+        }
+        guard !invocation.flag("print-config") else {
             throw CommandError(
-                .unusableSetting,
-                "cannot serve with these settings. "
-                    + error.problems.map { "\($0.key): \($0.message)" }.joined(separator: "; "))
+                .invalidValue, "--print-config shows what holds without --dev. Leave one of them out.")
+        }
+        for name in ["bind", "apns-production", "apns-sandbox", "apns-ca-file"] where invocation.value(name) != nil {
+            throw CommandError(
+                .invalidValue,
+                "--\(name) does not go with --dev, which listens on loopback and has an APNs of its own. Leave it out.")
         }
     }
 
@@ -71,9 +108,11 @@ extension Command {
 
     private static func serveDevelopment(_ invocation: Invocation) async throws -> ExitCode {
         let settings = try ServeSettings(invocation).values
-        let stack = try await DevelopmentStack.start(
-            bundleID: invocation.value("bundle-id") ?? DevelopmentStack.sampleBundleID,
-            dataDirectory: settings["data"], settings: settings.filter { $0.key != "data" })
+        let stack = try await namingSetting {
+            try await DevelopmentStack.start(
+                bundleID: invocation.value("bundle-id") ?? DevelopmentStack.sampleBundleID,
+                dataDirectory: settings["data"], settings: settings.filter { $0.key != "data" })
+        }
         let access = stack.access
         try invocation.output.result(
             access,

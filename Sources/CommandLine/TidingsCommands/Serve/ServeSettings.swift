@@ -1,4 +1,5 @@
 import Foundation
+import PushModel
 import TidingsServer
 
 /// The settings of `tidings serve`, each from the strongest place that sets it.
@@ -62,18 +63,30 @@ struct ServeSettings {
             throw CommandError(
                 .unusableSetting, "config: cannot read \(quoted(path)). Check the path and its permissions.")
         }
-        guard let object = (try? JSONSerialization.jsonObject(with: data)) as? [String: Any] else {
-            throw CommandError(
-                .unusableSetting, "config: \(quoted(path)) is not a JSON object of settings, such as {\"port\": 8080}.")
+        let object: JSONObject
+        do {
+            guard let parsed = try JSONValue(parsing: [UInt8](data)).object else {
+                throw CommandError(
+                    .unusableSetting,
+                    "config: \(quoted(path)) is not a JSON object of settings, such as {\"port\": 8080}.")
+            }
+            object = parsed
+        } catch let error as PushModelError {
+            throw CommandError(.unusableSetting, "config: cannot read \(quoted(path)). \(error)")
+        } catch let error as CommandError {
+            throw error
+        } catch {
+            throw CommandError(.unusableSetting, "config: cannot read \(quoted(path)).")
         }
         var values: [String: String] = [:]
-        for (key, value) in object {
-            switch value {
-            case let text as String: values[key] = text
-            case let number as NSNumber: values[key] = number.stringValue
+        for member in object.members {
+            switch member.value {
+            case .string(let text): values[member.key] = text
+            case .number(let number): values[member.key] = number.description
             default:
                 throw CommandError(
-                    .unusableSetting, "\(key): must be a text or a number in \(quoted(path)), not a list or an object.")
+                    .unusableSetting,
+                    "\(member.key): must be a text or a number in \(quoted(path)), not \(member.value.kindName).")
             }
         }
         return values

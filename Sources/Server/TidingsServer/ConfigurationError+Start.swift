@@ -1,0 +1,24 @@
+internal import Storage
+internal import WebServer
+
+extension ConfigurationError {
+    /// Names the setting that kept a server from starting; nil when no setting is to blame.
+    ///
+    /// - Parameter error: What `Server.start` threw.
+    package init?(whenStarting error: any Error) {
+        switch error {
+        case let error as StorageError: self.init(problems: [.init(key: "data", message: "\(error)")])
+        case let error as WebServerError:
+            let key: String? =
+                switch error.code {
+                case .addressInUse, .notPermitted: "port"
+                case .addressUnavailable: "bind"
+                case .invalidCertificate: "tls-certificate, tls-key"
+                default: nil
+                }
+            guard let key else { return nil }
+            self.init(problems: [.init(key: key, message: "\(error)")])
+        default: return nil
+        }
+    }
+}
