@@ -182,7 +182,8 @@ let testTargets: [Target] = [
     tests("WebServerTests", ["Locking", "EventLoop", "WebServer"]),
     tests("StorageTests", ["Storage", "PushModel", "PushCrypto", "Locking", "Timekeeping", "CSQLite"]),
     tests(
-        "APNsTests", ["APNs", "HTTP2", "CNghttp2", "EventLoop", "PushModel", "PushCrypto", "Locking", "Timekeeping"]),
+        "APNsTests",
+        ["APNs", "HTTP2", "CNghttp2", "COpenSSL", "EventLoop", "PushModel", "PushCrypto", "Locking", "Timekeeping"]),
     tests(
         "APNsSimulatorTests",
         ["APNsSimulator", "APNs", "HTTP2", "EventLoop", "WebServer", "PushModel", "PushCrypto", "Timekeeping"]),

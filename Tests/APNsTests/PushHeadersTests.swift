@@ -29,6 +29,16 @@ struct PushHeadersTests {
             nghttp2_hd_inflate_del(inflater)
         }
 
+        /// What the receiving side keeps, newest first; entry 62 is the first that is not built in.
+        var tableEntries: [String] {
+            (62...).lazy.map { nghttp2_hd_inflate_get_table_entry(self.inflater, $0) }.prefix { $0 != nil }
+                .compactMap { $0?.pointee }.map { field in
+                    String(decoding: UnsafeBufferPointer(start: field.name, count: field.namelen), as: UTF8.self) + ":"
+                        + String(
+                            decoding: UnsafeBufferPointer(start: field.value, count: field.valuelen), as: UTF8.self)
+                }
+        }
+
         var tableSize: Int { nghttp2_hd_deflate_get_dynamic_table_size(deflater) }
 
         func pass(_ headers: inout PushHeaders) -> (byteCount: Int, fields: [Field]) {
@@ -96,6 +106,35 @@ struct PushHeadersTests {
         let (smallest, largest) = (try #require(later.min()), try #require(later.max()))
         #expect(largest - smallest < 24)
         #expect(largest < sizes[0])
+    }
+
+    @Test(.rows("AP10"))
+    func `ten thousand distinct pushes never push anything out of the table`() throws {
+        let pipe = Pipe()
+        var headers = PushHeaders(host: "api.push.apple.com", port: 443)
+        let authorization = Array("bearer \(String(repeating: "x", count: 180))".utf8)
+        var table: [String]?
+        var changes = 0
+        var wrong = 0
+        for number in 0..<10_000 {
+            var push = PushRequest.sample(
+                token: String(format: "%064x", number * 7919), topic: "com.example.app", collapseID: "chat-\(number)")
+            push.expiration = .at(Date(timeIntervalSince1970: 1_800_000_000 + Double(number)))
+            headers.write(push, authorization: authorization)
+            let (_, fields) = pipe.pass(&headers)
+            let path = fields.first { $0.name == ":path" }?.value
+            if fields.count != 11 || path != "/3/device/\(push.deviceToken)" { wrong += 1 }
+            let now = pipe.tableEntries
+            if let table, table != now { changes += 1 }
+            table = now
+        }
+        #expect(wrong == 0)
+        #expect(changes == 0, "what the server's table holds after the first push is what it holds after the last")
+        let entries = try #require(table)
+        for name in ["apns-id", "apns-expiration", "apns-collapse-id", "apns-topic", "apns-push-type"] {
+            #expect(entries.filter { $0.hasPrefix("\(name):") }.count == 1)
+        }
+        #expect(!entries.contains { $0.hasPrefix("authorization:") || $0.hasPrefix(":path:") })
     }
 
     @Test func `another port than 443 is part of the authority`() {

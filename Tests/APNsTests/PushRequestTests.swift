@@ -38,8 +38,28 @@ struct PushRequestTests {
         }
     }
 
-    @Test func `a type that needs a certificate is refused`() {
-        #expect(PushRequest.sample(topic: "uid", type: .mdm).violation?.reason == .invalidPushType)
+    @Test(arguments: PushType.allCases)
+    func `a type that needs a key or a certificate is refused with the other`(type: PushType) {
+        let topic = type.topic(forBundle: "com.example.app") ?? "0f8fad5b-d9cb-469f-a165-70867728950e"
+        let push = PushRequest.sample(topic: topic, type: type)
+        let (byToken, byCertificate) = (push.violation(of: .token), push.violation(of: .certificate))
+        #expect(byToken?.reason == (type == .mdm ? .invalidPushType : nil))
+        #expect(byCertificate?.reason == ([.liveActivity, .location].contains(type) ? .invalidPushType : nil))
+        #expect([byToken, byCertificate].compactMap { $0?.detail }.allSatisfy { $0.contains(type.rawValue) })
+        for priority in PushPriority.allCases {
+            var other = push
+            other.priority = priority
+            let isWrong = type == .background && priority != .conservePower
+            #expect((other.violation(of: type == .mdm ? .certificate : .token)?.reason == .badPriority) == isWrong)
+        }
+    }
+
+    @Test(.rows("SF48"), arguments: PushType.allCases.filter { $0.topicSuffix?.isEmpty == false })
+    func `a suffix that stands twice is refused by name`(type: PushType) {
+        let suffix = type.topicSuffix ?? ""
+        let violation = PushRequest.sample(topic: "com.example.app\(suffix)\(suffix)", type: type).violation
+        #expect(violation?.reason == .badTopic)
+        #expect(violation?.detail?.contains("twice") == true)
     }
 
     @Test(

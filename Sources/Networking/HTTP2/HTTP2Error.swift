@@ -10,12 +10,16 @@ package struct HTTP2Error: Error, Sendable, Equatable, CustomStringConvertible {
 
         /// A certificate or key is not usable PEM.
         package static let invalidPEM = Code("invalid_pem")
+        /// A PKCS#12 file cannot be opened.
+        package static let invalidPKCS12 = Code("invalid_pkcs12")
         /// The key does not belong to the certificate.
         package static let keyMismatch = Code("key_mismatch")
         /// OpenSSL or nghttp2 refused to make an object: memory or a wrong build.
         package static let library = Code("library")
         /// The host name has no address.
         package static let hostNotFound = Code("host_not_found")
+        /// The proxy does not let the connection through.
+        package static let proxyRefused = Code("proxy_refused")
         /// Nothing accepts connections there, or the network is unreachable.
         package static let connectFailed = Code("connect_failed")
         /// The address cannot be listened on.
@@ -51,10 +55,12 @@ package struct HTTP2Error: Error, Sendable, Equatable, CustomStringConvertible {
     package var description: String {
         switch code {
         case .invalidPEM: "Cannot read \(detail): it is not a usable PEM file. Check the path and that it is complete."
+        case .invalidPKCS12: "Cannot open the PKCS#12 file: \(detail). Export certificate and key together again."
         case .keyMismatch:
             "The key does not belong to the certificate (\(detail)). Give the pair that was issued together."
         case .hostNotFound: "Cannot find the host \(detail). Check its spelling and the name server."
         case .connectFailed: "Cannot connect to \(detail). Check that it runs and that a firewall lets you through."
+        case .proxyRefused: "The proxy lets nothing through: \(detail). Check its address, its rules and the user name."
         case .cannotListen: "Cannot listen on \(detail). Choose another address or port, or stop what uses it."
         case .untrusted: "The certificate of \(detail). Check the host name and the CA file that you trust."
         case .handshakeFailed: "TLS handshake failed: \(detail). Check that the port speaks TLS 1.2 or newer."

@@ -7,36 +7,41 @@ public import Timekeeping
 /// Sends pushes of one team to one APNs environment over connections that stay open.
 public final class APNsClient: Sendable {
     private let configuration: APNsConfiguration
+    private let authentication: Authentication
     private let time: any TimeSource
     private let lanes: [PushLane]
     /// Threads that only this client uses.
     private let ownThreads: APNsThreads?
     private let nextLane = Locked(0)
 
-    /// Prepares a client; it connects with the first push.
+    /// Prepares a client that signs with a key; it connects with the first push.
     ///
     /// - Parameters:
     ///   - configuration: Where pushes go and how patient the client is.
     ///   - credential: The signing key; share it between clients of the same team.
     ///   - time: The clock for deadlines, waits and provider tokens.
     /// - Throws: `invalid_configuration` when the CA file is not usable.
+    public convenience init(
+        configuration: APNsConfiguration, credential: ProviderCredential, time: any TimeSource = SystemTime()
+    ) throws(APNsError) {
+        try self.init(configuration: configuration, authentication: .token(credential), time: time)
+    }
+
+    /// Prepares a client; it connects with the first push.
+    ///
+    /// - Parameters:
+    ///   - configuration: Where pushes go and how patient the client is.
+    ///   - authentication: The signing key or the certificate.
+    ///   - time: The clock for deadlines, waits and provider tokens.
+    /// - Throws: `invalid_configuration` when the CA file is not usable.
     public init(
-        configuration: APNsConfiguration, credential: ProviderCredential, time: any TimeSource
+        configuration: APNsConfiguration, authentication: Authentication, time: any TimeSource = SystemTime()
     ) throws(APNsError) {
         guard (1...64).contains(configuration.connectionCount), (1...65_535).contains(configuration.port) else {
             throw APNsError(
                 .invalidConfiguration, detail: "connectionCount must be 1 to 64 and port 1 to 65535.")
         }
-        var target: HTTP2ClientConfiguration
-        do {
-            target = HTTP2ClientConfiguration(
-                host: configuration.host, port: configuration.port,
-                context: try .client(trust: TLSTrust(configuration.trust)))
-        } catch {
-            throw APNsError(.invalidConfiguration, detail: error.description)
-        }
-        target.connectTimeout = configuration.connectTimeout
-        target.handshakeTimeout = configuration.handshakeTimeout
+        var target = try HTTP2ClientConfiguration(configuration, authentication)
         target.wantedHeaders = ["apns-unique-id"]
         // Reasons are short; a server that sends more is not APNs.
         target.bodyByteLimit = 4096
@@ -44,12 +49,13 @@ public final class APNsClient: Sendable {
         let threads = configuration.threads ?? ownThreads
         self.configuration = configuration
         self.time = time
+        self.authentication = authentication
         self.ownThreads = ownThreads
         lanes = (0..<configuration.connectionCount).compactMap { [target] _ in
             threads.map { threads in
                 PushLane(
-                    loop: threads.nextLoop(), settings: configuration, target: target, credential: credential,
-                    time: time)
+                    loop: threads.nextLoop(), settings: configuration, target: target,
+                    authentication: authentication, time: time)
             }
         }
     }
@@ -90,7 +96,9 @@ public final class APNsClient: Sendable {
             return lanes[next]
         }
         return await withCheckedContinuation { done in
-            let batch = PushBatch(pushes, deadline: deadline) { done.resume(returning: $0) }
+            let batch = PushBatch(pushes, deadline: deadline, authentication: authentication.kind) {
+                done.resume(returning: $0)
+            }
             if batch.openCount == 0 {
                 batch.deliverIfDone()
             } else {
@@ -110,17 +118,5 @@ public final class APNsClient: Sendable {
             }
         }
         ownThreads?.shutdown()
-    }
-}
-
-extension TLSTrust {
-    /// The same choice in terms of the network.
-    fileprivate init(_ trust: APNsConfiguration.Trust) {
-        self =
-            switch trust {
-            case .system: .system
-            case .file(let path): .file(path)
-            case .pem(let text): .pem(text)
-            }
     }
 }

@@ -10,6 +10,29 @@ public struct APNsConfiguration: Sendable {
         case pem(String)
     }
 
+    /// An HTTP proxy that opens tunnels by CONNECT.
+    public struct Proxy: Sendable, Hashable {
+        /// The host name or IP address.
+        public var host: String
+        /// The TCP port.
+        public var port: Int
+        /// The name for basic authentication; nil for none.
+        public var userName: String?
+        /// The password for basic authentication, a secret.
+        public var password: String?
+
+        /// Names a proxy.
+        public init(host: String, port: Int, userName: String? = nil, password: String? = nil) {
+            self.host = host
+            self.port = port
+            self.userName = userName
+            self.password = password
+        }
+    }
+
+    /// The port that Apple offers beside 443, for firewalls that treat 443 in a special way.
+    public static let alternativePort = 2197
+
     /// The host name; it is looked up anew for each connection.
     public var host: String
     /// The TCP port: 443, or 2197 where a firewall asks for it.
@@ -18,6 +41,10 @@ public struct APNsConfiguration: Sendable {
     ///
     /// Default: the system's authorities.
     public var trust = Trust.system
+    /// The HTTP proxy that connections go through; TLS stays between this client and APNs.
+    ///
+    /// Default: none. The proxy looks up the host's name.
+    public var proxy: Proxy?
     /// Connections that share the pushes.
     ///
     /// Default 1, range 1 to 64.

@@ -7,8 +7,8 @@ extension APNsError {
             switch error.code {
             case .timedOut: .timedOut
             case .untrusted: .untrusted
-            case .hostNotFound, .connectFailed, .handshakeFailed, .noHTTP2: .unreachable
-            case .invalidPEM: .invalidConfiguration
+            case .hostNotFound, .connectFailed, .proxyRefused, .handshakeFailed, .noHTTP2: .unreachable
+            case .invalidPEM, .invalidPKCS12, .keyMismatch: .invalidConfiguration
             case .closed: .refused
             default: .connectionLost
             }

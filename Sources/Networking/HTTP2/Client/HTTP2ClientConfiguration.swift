@@ -6,6 +6,8 @@ package struct HTTP2ClientConfiguration: Sendable {
     package var port: Int
     /// Whom to trust, shared by many connections.
     package var context: TLSContext
+    /// The HTTP proxy to go through; nil connects directly.
+    package var proxy: HTTP2Proxy?
     /// Time to find the host and to connect to one of its addresses, in real time.
     ///
     /// Default 10 s.

@@ -45,7 +45,8 @@ package final class HTTP2ClientConnection: HTTP2Connection, @unchecked Sendable 
     package func start() {
         guard !isStarted else { return }
         isStarted = true
-        let (host, port) = (configuration.host, configuration.port)
+        let host = configuration.proxy?.host ?? configuration.host
+        let port = configuration.proxy?.port ?? configuration.port
         limit(configuration.connectTimeout, "connecting to \(host):\(port) took too long")
         SocketAddress.resolverQueue.async {
             let result = Result { () throws(HTTP2Error) in try SocketAddress.resolve(host: host, port: port) }
@@ -63,7 +64,8 @@ package final class HTTP2ClientConnection: HTTP2Connection, @unchecked Sendable 
 
     private func connect(to addresses: ArraySlice<SocketAddress>) {
         guard let address = addresses.first, isUsable else { return }
-        transport?.connect(to: address, host: configuration.host) { error in
+        let tunnel = configuration.proxy.map { $0.tunnel(to: configuration.host, port: configuration.port) }
+        transport?.connect(to: address, host: configuration.host, through: tunnel) { error in
             let rest = addresses.dropFirst()
             if rest.isEmpty { self.close(error) } else { self.connect(to: rest) }
         }

@@ -29,10 +29,12 @@ package final class TLSContext: @unchecked Sendable {
 
     /// Makes the context of a client.
     ///
-    /// - Parameter trust: Whom to believe; names are always checked.
+    /// - Parameters:
+    ///   - trust: Whom to believe; names are always checked.
+    ///   - identity: The certificate to show to servers that ask for one; nil for none.
     /// - Returns: The context, to be shared by all connections with this trust.
-    /// - Throws: `invalid_pem` when the CA file holds no certificate.
-    package static func client(trust: TLSTrust) throws(HTTP2Error) -> TLSContext {
+    /// - Throws: `invalid_pem` when the CA file holds no certificate, or for the identity; `key_mismatch`.
+    package static func client(trust: TLSTrust, identity: TLSIdentity? = nil) throws(HTTP2Error) -> TLSContext {
         let context = try TLSContext(TLS_client_method(), isServer: false)
         switch trust {
         case .system:
@@ -50,6 +52,7 @@ package final class TLSContext: @unchecked Sendable {
             }
         }
         SSL_CTX_set_verify(context.context, SSL_VERIFY_PEER, nil)
+        if let identity { try context.use(identity) }
         return context
     }
 
@@ -86,7 +89,7 @@ package final class TLSContext: @unchecked Sendable {
         let stream = try PEM.Stream.reading(identity.privateKeyPEM)
         guard let key = PEM_read_bio_PrivateKey(stream.bio, nil, nil, nil) else {
             OpenSSLErrors.clear()
-            throw HTTP2Error(.invalidPEM, detail: "the private key of the server")
+            throw HTTP2Error(.invalidPEM, detail: "the private key of the certificate")
         }
         defer { EVP_PKEY_free(key) }
         guard SSL_CTX_use_PrivateKey(context, key) == 1 else {

@@ -25,7 +25,7 @@ protocol TransportOwner: AnyObject {
 final class Transport: @unchecked Sendable {
     // Unchecked: touched on its loop only.
 
-    enum Phase { case idle, connecting, handshaking, open, closed }
+    enum Phase { case idle, connecting, tunneling, handshaking, open, closed }
 
     /// How far the connection is.
     private(set) var phase = Phase.idle
@@ -48,6 +48,7 @@ final class Transport: @unchecked Sendable {
     private var isFlushing = false
     private var mustFlushAgain = false
     private var writeWantsRead = false
+    private var tunnel: ProxyTunnel?
 
     init(loop: EventLoop, context: TLSContext, owner: any TransportOwner) {
         self.loop = loop
@@ -74,7 +75,13 @@ final class Transport: @unchecked Sendable {
     }
 
     /// Connects to one address; failure is told to `failed`, so that the next address can be tried.
-    func connect(to address: SocketAddress, host: String, failed: @escaping (HTTP2Error) -> Void) {
+    ///
+    /// With a tunnel the address is the proxy's, and `host` is reached through it.
+    func connect(
+        to address: SocketAddress, host: String, through tunnel: ProxyTunnel? = nil,
+        failed: @escaping (HTTP2Error) -> Void
+    ) {
+        self.tunnel = tunnel
         let descriptor = Foundation.socket(address.family, streamSocket, 0)
         guard descriptor >= 0 else {
             failed(HTTP2Error(.connectFailed, detail: "\(address) (\(String(cString: strerror(errno))))"))
@@ -102,12 +109,35 @@ final class Transport: @unchecked Sendable {
                     HTTP2Error(.connectFailed, detail: "\(host) at \(address) (\(String(cString: strerror(result))))"))
                 return
             }
-            transport.beginHandshake(host: host)
+            if transport.tunnel != nil { transport.beginTunnel(to: host) } else { transport.beginHandshake(host: host) }
         }
         wait(for: .write)
     }
 
     private func adopt(_ fileDescriptor: Int32) { socket = Socket(takingOwnership: fileDescriptor) }
+
+    /// Asks the proxy for the way to the host.
+    private func beginTunnel(to host: String) {
+        phase = .tunneling
+        watchSocket { transport, _ in transport.continueTunnel(to: host) }
+        continueTunnel(to: host)
+    }
+
+    private func continueTunnel(to host: String) {
+        guard phase == .tunneling, let descriptor = socket?.fileDescriptor else { return }
+        do {
+            switch try tunnel?.advance(descriptor) {
+            case .wantsWrite: wait(for: .write)
+            case .wantsRead: wait(for: .read)
+            case .open, nil:
+                tunnel = nil
+                dropWatch()
+                beginHandshake(host: host)
+            }
+        } catch {
+            close(error)
+        }
+    }
 
     private func beginHandshake(host: String) {
         guard let descriptor = socket?.fileDescriptor else { return }
@@ -129,7 +159,7 @@ final class Transport: @unchecked Sendable {
         case .open:
             if readiness.contains(.write) || writeWantsRead { flush() }
             if readiness.contains(.read), phase == .open { readAll() }
-        case .idle, .connecting, .closed: break
+        case .idle, .connecting, .tunneling, .closed: break
         }
     }
 

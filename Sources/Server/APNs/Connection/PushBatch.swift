@@ -16,11 +16,14 @@ final class PushBatch: @unchecked Sendable {
     /// Checks all pushes; those that break a rule have their result at once.
     ///
     /// `done` is called once, on the loop, when the last result is there.
-    init(_ requests: [PushRequest], deadline: Duration, done: @escaping @Sendable ([PushResult]) -> Void) {
+    init(
+        _ requests: [PushRequest], deadline: Duration, authentication: Authentication.Kind,
+        done: @escaping @Sendable ([PushResult]) -> Void
+    ) {
         self.requests = requests
         self.deadline = deadline
         self.done = done
-        results = requests.map { request in request.violation.map { .rejected($0) } }
+        results = requests.map { request in request.violation(of: authentication).map { .rejected($0) } }
         openCount = results.reduce(0) { $0 + ($1 == nil ? 1 : 0) }
         skipFinished()
     }

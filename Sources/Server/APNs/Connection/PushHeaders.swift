@@ -28,7 +28,7 @@ struct PushHeaders: ~Copyable {
         block.add(":scheme", "https")
         block.add(":authority", authority)
         block.add(":path", prefix: "/3/device/", push.deviceToken)
-        block.add("authorization", bytes: authorization)
+        if !authorization.isEmpty { block.add("authorization", bytes: authorization) }
         block.add("apns-topic", push.topic)
         block.add("apns-push-type", push.pushType.rawValue)
         block.add("apns-priority", push.priority.text)

@@ -14,7 +14,7 @@ final class PushLane: HTTP2ClientOwner, @unchecked Sendable {
 
     private let settings: APNsConfiguration
     private let target: HTTP2ClientConfiguration
-    private let credential: ProviderCredential
+    private let credential: ProviderCredential?
     private let time: any TimeSource
     private let deadlineAlarm: Alarm
     private let reconnectAlarm: Alarm
@@ -34,12 +34,12 @@ final class PushLane: HTTP2ClientOwner, @unchecked Sendable {
 
     init(
         loop: EventLoop, settings: APNsConfiguration, target: HTTP2ClientConfiguration,
-        credential: ProviderCredential, time: any TimeSource
+        authentication: Authentication, time: any TimeSource
     ) {
         self.loop = loop
         self.settings = settings
         self.target = target
-        self.credential = credential
+        if case .token(let credential) = authentication { self.credential = credential } else { credential = nil }
         self.time = time
         deadlineAlarm = Alarm(loop: loop, time: time, owner: "APNs deadline")
         reconnectAlarm = Alarm(loop: loop, time: time, owner: "APNs reconnect")
@@ -107,7 +107,10 @@ final class PushLane: HTTP2ClientOwner, @unchecked Sendable {
     }
 
     /// The token for the connection; nil when there is none, or when another connection is needed for it.
+    ///
+    /// Empty with a certificate, which speaks for the whole connection.
     private func authorization(for link: PushLink) -> [UInt8]? {
+        guard let credential else { return [] }
         do throws(APNsError) {
             let token = try credential.token(time)
             guard let current = link.token else {
@@ -267,7 +270,7 @@ final class PushLane: HTTP2ClientOwner, @unchecked Sendable {
         let mayResend = item.resends < Self.resendLimit && !isClosed
         switch rejection.reason {
         case .expiredProviderToken:
-            if mayResend, credential.reportExpired(serial: link?.token?.serial ?? 0, time) {
+            if mayResend, let credential, credential.reportExpired(serial: link?.token?.serial ?? 0, time) {
                 sendAgain(slot)
                 return
             }

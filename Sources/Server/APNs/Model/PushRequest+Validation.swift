@@ -2,11 +2,28 @@ import Foundation
 import PushModel
 
 extension PushRequest {
+    /// The rule that this push breaks when sent with a signing key; nil when it may be sent.
+    public var violation: Rejection? { violation(of: .token) }
+
     /// The rule that this push breaks, as the answer that APNs would give; nil when it may be sent.
     ///
     /// A refusal by APNs slows the whole connection, so a push that is certain to be refused does not leave.
-    public var violation: Rejection? {
-        tokenViolation ?? topicViolation ?? payloadViolation ?? headerViolation
+    /// - Parameter authentication: How the client proves who sends, on which some types depend.
+    public func violation(of authentication: Authentication.Kind) -> Rejection? {
+        tokenViolation ?? authenticationViolation(authentication) ?? topicViolation ?? payloadViolation
+            ?? headerViolation
+    }
+
+    private func authenticationViolation(_ kind: Authentication.Kind) -> Rejection? {
+        switch kind {
+        case .token where !pushType.allowsTokenAuthentication:
+            .local(
+                400, .invalidPushType, "Push type \(pushType.rawValue) needs a certificate; this client has a key.")
+        case .certificate where !pushType.allowsCertificateAuthentication:
+            .local(
+                400, .invalidPushType, "Push type \(pushType.rawValue) needs a key; this client has a certificate.")
+        default: nil
+        }
     }
 
     private var tokenViolation: Rejection? {
@@ -31,10 +48,8 @@ extension PushRequest {
         guard topic.utf8.count <= 255, topic.utf8.allSatisfy({ $0 > 32 && $0 < 127 }) else {
             return .local(400, .badTopic, "The topic must be printable ASCII without spaces, at most 255 bytes.")
         }
-        guard let suffix = pushType.topicSuffix else {
-            return .local(
-                400, .invalidPushType, "Push type \(pushType.rawValue) needs a certificate; this client has a key.")
-        }
+        // The topic of a managed device is the UID in the certificate, whatever that looks like.
+        guard let suffix = pushType.topicSuffix else { return nil }
         if suffix.isEmpty {
             guard let foreign = Self.unmistakableSuffixes.first(where: topic.hasSuffix) else { return nil }
             return .local(
@@ -44,6 +59,9 @@ extension PushRequest {
         guard topic.hasSuffix(suffix), topic.utf8.count > suffix.utf8.count else {
             return .local(
                 400, .badTopic, "Push type \(pushType.rawValue) goes to the bundle id followed by \(suffix).")
+        }
+        guard !topic.dropLast(suffix.utf8.count).hasSuffix(suffix) else {
+            return .local(400, .badTopic, "The topic ends in \(suffix) twice; once is right.")
         }
         return nil
     }
