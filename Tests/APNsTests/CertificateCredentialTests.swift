@@ -15,7 +15,7 @@ struct CertificateCredentialTests {
         let pem: TLSIdentity
         let pkcs12: [UInt8]
 
-        /// - Parameter isOld: In the encryption of Keychain Access, RC2 for the certificate.
+        // `isOld`: in the encryption of Keychain Access, RC2 for the certificate.
         init(password: String, isOld: Bool = false) throws {
             pem = try CertificateAuthority().issue(for: ["com.example.app"])
             let key = try #require(Self.reading(pem.privateKeyPEM) { PEM_read_bio_PrivateKey($0, nil, nil, nil) })

@@ -7,7 +7,7 @@ final class ConnectProxy: Sendable {
     private let listener: Int32
     private let heads = Locked<[String]>([])
 
-    /// - Parameter answer: The whole head of the answer; a tunnel is opened when it says 200.
+    // `answer` is the whole head of the answer; a tunnel is opened when it says 200.
     init(answer: String = "HTTP/1.1 200 Connection established\r\n\r\n") throws {
         let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var address = sockaddr_in()

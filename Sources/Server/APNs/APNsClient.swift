@@ -6,8 +6,10 @@ public import Timekeeping
 
 /// Sends pushes of one team to one APNs environment over connections that stay open.
 public final class APNsClient: Sendable {
-    private let configuration: APNsConfiguration
-    private let authentication: Authentication
+    let configuration: APNsConfiguration
+    let authentication: Authentication
+    /// Broadcasts, which are few, have a connection of their own.
+    let calls: CallLane
     private let time: any TimeSource
     private let lanes: [PushLane]
     /// Threads that only this client uses.
@@ -46,21 +48,26 @@ public final class APNsClient: Sendable {
         // Reasons are short; a server that sends more is not APNs.
         target.bodyByteLimit = 4096
         let ownThreads = configuration.threads == nil ? try APNsThreads(count: 1) : nil
-        let threads = configuration.threads ?? ownThreads
+        guard let threads = configuration.threads ?? ownThreads else {
+            throw APNsError(.invalidConfiguration, detail: "There is no thread.")
+        }
         self.configuration = configuration
         self.time = time
         self.authentication = authentication
         self.ownThreads = ownThreads
-        lanes = (0..<configuration.connectionCount).compactMap { [target] _ in
-            threads.map { threads in
-                PushLane(
-                    loop: threads.nextLoop(), settings: configuration, target: target,
-                    authentication: authentication, time: time)
-            }
+        lanes = (0..<configuration.connectionCount).map { [target] _ in
+            PushLane(
+                loop: threads.nextLoop(), settings: configuration, target: target, authentication: authentication,
+                time: time)
         }
+        target.wantedHeaders = ["apns-request-id"]
+        calls = CallLane(
+            loop: threads.nextLoop(), settings: configuration, target: target, authentication: authentication,
+            time: time)
     }
 
     deinit {
+        calls.loop.execute { [calls] in calls.close() }
         for lane in lanes { lane.loop.execute { lane.close() } }
         ownThreads?.shutdown()
     }
@@ -109,6 +116,12 @@ public final class APNsClient: Sendable {
 
     /// Ends all connections; pushes that wait are `notProcessed`, those under way `ambiguous`.
     public func close() async {
+        await withCheckedContinuation { done in
+            calls.loop.execute { [calls] in
+                calls.close()
+                done.resume()
+            }
+        }
         for lane in lanes {
             await withCheckedContinuation { done in
                 lane.loop.execute {

@@ -83,6 +83,14 @@ public struct APNsConfiguration: Sendable {
 
     /// Apple's servers for apps from the App Store and TestFlight.
     public static var production: APNsConfiguration { APNsConfiguration(host: "api.push.apple.com") }
+    /// Apple's servers for channels of apps from the App Store and TestFlight.
+    public static var channelManagement: APNsConfiguration {
+        APNsConfiguration(host: "api-manage-broadcast.push.apple.com", port: 2196)
+    }
+    /// Apple's servers for channels of apps run from Xcode.
+    public static var sandboxChannelManagement: APNsConfiguration {
+        APNsConfiguration(host: "api-manage-broadcast.sandbox.push.apple.com", port: 2195)
+    }
     /// Apple's servers for apps run from Xcode.
     public static var sandbox: APNsConfiguration { APNsConfiguration(host: "api.sandbox.push.apple.com") }
 }

@@ -10,7 +10,8 @@ import PushModel
 struct PushHeaders: ~Copyable {
     /// The fields of the push written last.
     var block = HeaderBlock()
-    private let authority: String
+    /// Host and port as the header has them.
+    let authority: String
     private var usesID = false
     private var usesExpiration = false
     private var usesCollapseID = false
@@ -68,7 +69,7 @@ struct PushHeaders: ~Copyable {
 
 extension PushPriority {
     /// The digits in the header.
-    fileprivate var text: String {
+    var text: String {
         switch self {
         case .immediate: "10"
         case .conservePower: "5"
@@ -79,7 +80,7 @@ extension PushPriority {
 
 extension PushRequest.Expiration {
     /// The digits in the header.
-    fileprivate var text: String {
+    var text: String {
         switch self {
         case .once: "0"
         case .at(let date): String(Int64(date.timeIntervalSince1970))

@@ -8,7 +8,9 @@ extension PushRequest {
     /// The rule that this push breaks, as the answer that APNs would give; nil when it may be sent.
     ///
     /// A refusal by APNs slows the whole connection, so a push that is certain to be refused does not leave.
+    ///
     /// - Parameter authentication: How the client proves who sends, on which some types depend.
+    /// - Returns: The refusal, marked as local.
     public func violation(of authentication: Authentication.Kind) -> Rejection? {
         tokenViolation ?? authenticationViolation(authentication) ?? topicViolation ?? payloadViolation
             ?? headerViolation
@@ -95,6 +97,11 @@ extension PushRequest {
                         + "this one has \(collapseID.utf8.count) bytes.")
             }
         }
+        return expiration.flatMap { Self.violation(of: $0) }
+    }
+
+    /// What APNs would say to an expiration outside the calendar.
+    static func violation(of expiration: Expiration) -> Rejection? {
         if case .at(let date) = expiration {
             let seconds = date.timeIntervalSince1970
             // Year 9999 is the last one that common date formats know.
@@ -110,7 +117,7 @@ extension PushRequest {
     public static let collapseIDByteLimit = 64
 
     /// Suffixes that no bundle id ends in; `.voip` and `.complication` may be part of one.
-    private static let unmistakableSuffixes = [
+    static let unmistakableSuffixes = [
         ".push-type.liveactivity", ".push-type.controls", ".push-type.widgets", ".location-query", ".voip-ptt",
         ".pushkit.fileprovider",
     ]

@@ -90,6 +90,47 @@ public struct RejectionReason: RawRepresentable, Sendable, Hashable, CustomStrin
     /// This server of APNs is going down: connect again.
     public static let shutdown = RejectionReason(rawValue: "Shutdown")
 
+    // MARK: Channels and broadcasts
+
+    /// The app does not have the broadcast capability.
+    public static let featureNotEnabled = RejectionReason(rawValue: "FeatureNotEnabled")
+    /// There is no channel id.
+    public static let missingChannelID = RejectionReason(rawValue: "MissingChannelId")
+    /// The channel id is malformed.
+    public static let badChannelID = RejectionReason(rawValue: "BadChannelId")
+    /// The app has no such channel.
+    public static let channelNotRegistered = RejectionReason(rawValue: "ChannelNotRegistered")
+    /// A parameter is missing or malformed.
+    public static let badRequestParameters = RejectionReason(rawValue: "BadRequestParams")
+    /// The body is not what the call needs.
+    public static let badRequestPayload = RejectionReason(rawValue: "BadRequestPayload")
+    /// There is no push type.
+    public static let missingPushType = RejectionReason(rawValue: "MissingPushType")
+    /// The app has its 10,000 channels.
+    public static let cannotCreateChannelConfiguration = RejectionReason(rawValue: "CannotCreateChannelConfig")
+    /// The topic is not that of the credential.
+    public static let topicMismatch = RejectionReason(rawValue: "TopicMismatch")
+
+    /// Every documented reason of channel calls and broadcasts with the status that it comes with.
+    public static let documentedForChannels: [RejectionReason: Int] = {
+        let byStatus: [Int: [RejectionReason]] = [
+            400: [
+                .featureNotEnabled, .missingChannelID, .badChannelID, .channelNotRegistered, .badRequestParameters,
+                .badRequestPayload, .payloadEmpty, .badMessageID, .missingPushType, .invalidPushType,
+                .cannotCreateChannelConfiguration, .badExpirationDate, .topicDisallowed, .badPriority,
+            ],
+            403: [
+                .badCertificate, .badCertificateEnvironment, .topicMismatch, .missingProviderToken,
+                .expiredProviderToken, .invalidProviderToken,
+            ],
+            404: [.badPath], 405: [.methodNotAllowed], 413: [.payloadTooLarge],
+            429: [.tooManyRequests, .tooManyProviderTokenUpdates], 500: [.internalServerError],
+            503: [.serviceUnavailable, .shutdown],
+        ]
+        return Dictionary(
+            uniqueKeysWithValues: byStatus.flatMap { status, reasons in reasons.map { ($0, status) } })
+    }()
+
     /// Every documented reason with the status that it comes with.
     public static let documented: [RejectionReason: Int] = {
         let byStatus: [Int: [RejectionReason]] = [
