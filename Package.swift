@@ -52,9 +52,8 @@ func fixture(_ name: String, _ dependencies: [String]) -> Target {
 /// Apple's frameworks as the SDK sees them: the real ones on Apple platforms, the simulated ones elsewhere.
 func apple(_ names: String...) -> [String] { onLinux ? names : [] }
 
-let system: [Target] = [
-    library("System", "Locking")
-]
+let system: [Target] =
+    [library("System", "Locking")] + (onLinux ? [library("System", "Spawning", ["Locking", "CSpawn"])] : [])
 
 let shared: [Target] = [
     library("Shared", "PushModel"),
@@ -101,6 +100,7 @@ let cLibraries: [Target] = [
     .systemLibrary(
         name: "CSQLite", path: "Sources/C/CSQLite", pkgConfig: "sqlite3",
         providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
+    .systemLibrary(name: "CSpawn", path: "Sources/C/CSpawn"),
     .systemLibrary(name: "CSwiftRuntime", path: "Sources/C/CSwiftRuntime"),
 ]
 
@@ -144,8 +144,8 @@ let simulator: [Target] = [
     library(
         "Simulator", "SimulatedDevice",
         [
-            "PushModel", "Locking", "Timekeeping", "ProcessLocal", "Security", "UserNotifications", "UIKit", "SwiftUI",
-            "Combine",
+            "PushModel", "Locking", "Spawning", "Timekeeping", "ProcessLocal", "Security", "UserNotifications", "UIKit",
+            "SwiftUI", "Combine",
         ]),
 ]
 
@@ -153,9 +153,8 @@ let commandLine: [Target] = [
     library(
         "CommandLine", "TidingsCommands",
         [
-            "PushModel", "PushCrypto", "Locking", "Timekeeping", "EventLoop", "HTTP2", "WebServer", "APNs", "Storage",
-            "Delivery",
-            "API", "TidingsServer", "APNsSimulator", "SimulatedDevice",
+            "PushModel", "PushCrypto", "Locking", "Spawning", "Timekeeping", "EventLoop", "HTTP2", "WebServer", "APNs",
+            "Storage", "Delivery", "API", "TidingsServer", "APNsSimulator", "SimulatedDevice",
         ]),
     .executableTarget(
         name: "tidings", dependencies: ["TidingsCommands"], path: "Sources/CommandLine/tidings",
@@ -173,20 +172,24 @@ let testTargets: [Target] = [
     library("../Tests", "TestSupport", ["Timekeeping"]),
     library("../Tests", "_Testing_UIKit"),
     library("../Tests", "ClientTestSupport", ["TidingsCore", "PushModel", "PushCrypto", "Locking", "Timekeeping"]),
+    tests("SpawningTests", ["Spawning"]),
     tests("PushModelTests", ["PushModel"]),
     tests("PushCryptoTests", ["PushCrypto"]),
     tests("TimekeepingTests", ["Locking", "Timekeeping"]),
     example("EncryptionPeer", ["PushModel", "PushCrypto"], path: "Tests/Interop/EncryptionPeer"),
     tests("EventLoopTests", ["Locking", "EventLoop"]),
     tests("HTTP2Tests", ["Locking", "EventLoop", "HTTP2"]),
-    tests("WebServerTests", ["Locking", "EventLoop", "WebServer"]),
+    tests("WebServerTests", ["Locking", "Spawning", "EventLoop", "WebServer"]),
     tests("StorageTests", ["Storage", "PushModel", "PushCrypto", "Locking", "Timekeeping", "CSQLite"]),
     tests(
         "APNsTests",
         ["APNs", "HTTP2", "CNghttp2", "COpenSSL", "EventLoop", "PushModel", "PushCrypto", "Locking", "Timekeeping"]),
     tests(
         "APNsSimulatorTests",
-        ["APNsSimulator", "APNs", "HTTP2", "EventLoop", "WebServer", "PushModel", "PushCrypto", "Timekeeping"]),
+        [
+            "APNsSimulator", "APNs", "HTTP2", "EventLoop", "WebServer", "PushModel", "PushCrypto", "Spawning",
+            "Timekeeping",
+        ]),
     tests("DeliveryTests", ["Delivery", "Storage", "APNs", "PushModel", "PushCrypto", "Locking", "Timekeeping"]),
     tests(
         "TidingsServerTests",
@@ -202,16 +205,14 @@ let testTargets: [Target] = [
         "SimulatedDeviceTests",
         [
             "SimulatedDevice", "ProcessLocal", "UserNotifications", "UIKit", "SwiftUI", "Combine", "Security",
-            "Timekeeping",
-            "FixtureApp", "FixtureExtension",
+            "Timekeeping", "FixtureApp", "FixtureExtension",
         ]),
     tests("TidingsCoreTests", ["ClientTestSupport", "TidingsCore", "PushModel", "PushCrypto", "Timekeeping"]),
     tests(
         "TidingsTests",
         [
             "ClientTestSupport", "Tidings", "TidingsCore", "TidingsUI", "PushModel", "Locking", "Timekeeping",
-            "ProcessLocal",
-            "UserNotifications", "UIKit", "SwiftUI", "SimulatedDevice", "SwiftUISampleApp",
+            "ProcessLocal", "UserNotifications", "UIKit", "SwiftUI", "SimulatedDevice", "SwiftUISampleApp",
         ]),
     tests(
         "TidingsServiceExtensionTests",
@@ -224,8 +225,7 @@ let testTargets: [Target] = [
         "IntegrationTests",
         [
             "TidingsCommands", "TidingsServer", "APNsSimulator", "SimulatedDevice", "APNs", "API", "Storage",
-            "Delivery",
-            "PushModel", "PushCrypto", "Locking", "Timekeeping",
+            "Delivery", "PushModel", "PushCrypto", "Locking", "Spawning", "Timekeeping",
         ]),
 ]
 

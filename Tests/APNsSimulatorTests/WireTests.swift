@@ -1,5 +1,6 @@
 import Foundation
 import HTTP2
+import Spawning
 import TestSupport
 import Testing
 import Timekeeping
@@ -259,19 +260,18 @@ struct WireTests {
     @Test func `curl gets Apple's answer`() async throws {
         let service = try await Service()
         let request = service.request()
-        let curl = Process()
-        curl.executableURL = URL(fileURLWithPath: "/usr/bin/curl")
-        curl.arguments = [
-            "--http2", "--silent", "--cacert", service.endpoints.caFile, "--write-out", "%{http_version} %{http_code}",
-            "--data", String(decoding: request.body, as: UTF8.self), "--header",
-            "authorization: \(request.authorization ?? "")", "--header", "apns-topic: \(Service.bundleID)", "--header",
-            "apns-priority: 7", service.endpoints.productionURL + request.path,
-        ]
-        let output = Pipe()
-        curl.standardOutput = output
-        try curl.run()
-        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        curl.waitUntilExit()
+        var curl = Launch(
+            "curl",
+            [
+                "--http2", "--silent", "--cacert", service.endpoints.caFile, "--write-out",
+                "%{http_version} %{http_code}",
+                "--data", String(decoding: request.body, as: UTF8.self), "--header",
+                "authorization: \(request.authorization ?? "")", "--header", "apns-topic: \(Service.bundleID)",
+                "--header",
+                "apns-priority: 7", service.endpoints.productionURL + request.path,
+            ])
+        curl.output = .pipe
+        let text = try await SpawnedProgram(curl).result().output
         #expect(text == #"{"reason":"BadPriority"}2 400"#)
         await service.simulator.stop()
     }

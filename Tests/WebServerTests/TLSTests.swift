@@ -1,4 +1,5 @@
 import Foundation
+import Spawning
 import Testing
 import WebServer
 
@@ -7,24 +8,11 @@ struct TLSTests {
     /// Runs a program and gives its output; a failure is thrown with its messages.
     private func run(_ program: String, _ arguments: [String]) async throws -> String {
         struct Failed: Error { let text: String }
-        return try await withCheckedThrowingContinuation { continuation in
-            let process = Process()
-            process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-            process.arguments = [program] + arguments
-            let (output, errors) = (Pipe(), Pipe())
-            process.standardOutput = output
-            process.standardError = errors
-            process.terminationHandler = { process in
-                let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-                let complaint = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-                if process.terminationStatus == 0 {
-                    continuation.resume(returning: text)
-                } else {
-                    continuation.resume(throwing: Failed(text: "\(program): \(complaint)"))
-                }
-            }
-            do { try process.run() } catch { continuation.resume(throwing: error) }
-        }
+        var launch = Launch(program, arguments)
+        (launch.output, launch.error) = (.pipe, .pipe)
+        let result = try await SpawnedProgram(launch).result()
+        guard result.end == .exited(0) else { throw Failed(text: "\(program): \(result.error)") }
+        return result.output
     }
 
     private func withCertificate(_ body: (_ certificate: String, _ key: String) async throws -> Void) async throws {

@@ -28,11 +28,13 @@ struct HTTPLoad: Sendable {
     func run() async throws -> Result {
         let log = FileManager.default.temporaryDirectory.appendingPathComponent("tidings-load-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: log) }
-        var arguments = ["h2load", "--h1", "-c", "\(connections)", "-n", "\(requests)", "--log-file", log.path]
+        var arguments = ["--h1", "-c", "\(connections)", "-n", "\(requests)", "--log-file", log.path]
         if let bodyFile { arguments += ["-d", bodyFile] }
         for header in headers { arguments += ["-H", header] }
         let start = Self.cpuSeconds()
-        let output = try await Self.output(of: arguments + [url])
+        let process = try BenchProcess("h2load", arguments + [url], package: "nghttp2-client")
+        let (output, hasSucceeded) = await process.wholeOutput()
+        guard hasSucceeded else { throw CommandError(.failed, "h2load failed:\n\(output)", exitCode: .failure) }
         let cpu = (Self.cpuSeconds() - start) / Double(requests) * 100_000
         var result = try Self.result(
             output: output, log: try String(contentsOf: log, encoding: .utf8), requests: requests)
@@ -61,28 +63,5 @@ struct HTTPLoad: Sendable {
         getrusage(RUSAGE_SELF.rawValue, &usage)
         return Double(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec)
             + Double(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1_000_000
-    }
-
-    private static func output(of arguments: [String]) async throws -> String {
-        try await withCheckedThrowingContinuation { continuation in
-            let process = Process()
-            process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-            process.arguments = arguments
-            let pipe = Pipe()
-            process.standardOutput = pipe
-            process.standardError = FileHandle.nullDevice
-            process.terminationHandler = { process in
-                let text = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-                if process.terminationStatus == 0 {
-                    continuation.resume(returning: text)
-                } else {
-                    continuation.resume(
-                        throwing: CommandError(
-                            .failed, "\(arguments[0]) failed. Is it installed (apt install nghttp2-client)?\n\(text)",
-                            exitCode: .failure))
-                }
-            }
-            do { try process.run() } catch { continuation.resume(throwing: error) }
-        }
     }
 }

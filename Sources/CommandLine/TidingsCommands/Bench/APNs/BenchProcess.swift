@@ -1,11 +1,10 @@
 import Dispatch
 import Foundation
+import Spawning
 
 /// A peer of a measurement: a program that runs beside this one.
-final class BenchProcess: @unchecked Sendable {
-    // Unchecked: `Process` and `Pipe` are used by one task at a time.
-    private let process = Process()
-    private let output = Pipe()
+struct BenchProcess: Sendable {
+    private let program: SpawnedProgram
 
     /// Finds a program on the PATH, in the places of system programs, or by its path, and starts it.
     ///
@@ -15,12 +14,9 @@ final class BenchProcess: @unchecked Sendable {
             let hint = package.map { "Install the package \($0); make bench does." } ?? "Check the installation."
             throw CommandError(.failed, "The program \(program) is missing. \(hint)", exitCode: .failure)
         }
-        process.executableURL = URL(fileURLWithPath: path)
-        process.arguments = arguments
-        process.standardOutput = output
-        process.standardError = FileHandle.nullDevice
-        process.standardInput = FileHandle.nullDevice
-        try process.run()
+        var launch = Launch(path, arguments)
+        launch.output = .pipe
+        self.program = try SpawnedProgram(launch)
     }
 
     private static func path(of program: String) -> String? {
@@ -32,15 +28,16 @@ final class BenchProcess: @unchecked Sendable {
     }
 
     /// True until it has ended.
-    var isRunning: Bool { process.isRunning }
+    var isRunning: Bool { program.isRunning }
 
     /// The first line that it prints; nil when it ends without one.
     func firstLine() async -> String? {
-        await withCheckedContinuation { done in
-            DispatchQueue.global().async { [self] in
+        guard let output = program.output else { return nil }
+        return await withCheckedContinuation { done in
+            DispatchQueue.global().async {
                 var text = Data()
                 while !text.contains(UInt8(ascii: "\n")) {
-                    let more = output.fileHandleForReading.availableData
+                    let more = output.availableData
                     guard !more.isEmpty else { break }
                     text.append(more)
                 }
@@ -50,23 +47,12 @@ final class BenchProcess: @unchecked Sendable {
         }
     }
 
-    /// Everything that it prints until it ends.
-    func wholeOutput() async -> (text: String, status: Int32) {
-        await withCheckedContinuation { done in
-            DispatchQueue.global().async { [self] in
-                let data = output.fileHandleForReading.readDataToEndOfFile()
-                process.waitUntilExit()
-                done.resume(returning: (String(decoding: data, as: UTF8.self), process.terminationStatus))
-            }
-        }
+    /// Everything that it prints until it ends, and whether it ended well.
+    func wholeOutput() async -> (text: String, hasSucceeded: Bool) {
+        let result = await program.result()
+        return (result.output, result.end == .exited(0))
     }
 
-    /// Ends it and waits for that.
-    ///
-    /// It inherits what this process does with SIGTERM, which may be to ignore it, and has nothing to save.
-    func stop() {
-        guard process.isRunning else { return }
-        kill(process.processIdentifier, SIGKILL)
-        process.waitUntilExit()
-    }
+    /// Ends it, which has nothing to save, and waits for that.
+    func stop() { program.kill() }
 }
