@@ -108,7 +108,7 @@ let simulatedFrameworks: [Target] = [
     library(
         "SimulatedFrameworks", "ProcessLocal", ["Locking", "Timekeeping", "CSwiftRuntime"], settings: simulatedSettings),
     library("SimulatedFrameworks", "Security", ["ProcessLocal"], settings: simulatedSettings),
-    library("SimulatedFrameworks", "Combine", settings: simulatedSettings),
+    library("SimulatedFrameworks", "Combine", ["Locking"], settings: simulatedSettings),
     library("SimulatedFrameworks", "UserNotifications", ["Locking", "ProcessLocal"], settings: simulatedSettings),
     library("SimulatedFrameworks", "UIKit", ["ProcessLocal", "UserNotifications"], settings: simulatedSettings),
     library(
@@ -220,7 +220,7 @@ let testTargets: [Target] = [
             "ClientTestSupport", "TidingsServiceExtension", "TidingsCore", "PushModel", "PushCrypto", "Timekeeping",
             "ProcessLocal", "UserNotifications", "SimulatedDevice", "WebServer", "SampleApp", "SampleServiceExtension",
         ]),
-    tests("TidingsCommandsTests", ["TidingsCommands", "PushModel", "Timekeeping"]),
+    tests("TidingsCommandsTests", ["TidingsCommands", "PushModel", "Locking", "Timekeeping"]),
     tests(
         "IntegrationTests",
         [

@@ -1,4 +1,4 @@
-import Foundation
+import Locking
 
 @testable import TidingsCommands
 
@@ -16,23 +16,15 @@ func tool(_ words: String..., root: Command = .root, environment: [String: Strin
 
 /// Runs the tool inside the test.
 func tool(_ words: [String], root: Command = .root, environment: [String: String] = [:]) async -> ToolRun {
-    let written = Written()
+    let written = Locked((out: "", error: ""))
     let tool = Tool(
         root: root, environment: environment,
         output: { isJSON in
-            Output(isJSON: isJSON, write: { written.addOut($0) }, writeError: { written.addError($0) })
+            Output(
+                isJSON: isJSON, write: { text in written.withLock { $0.out += text } },
+                writeError: { text in written.withLock { $0.error += text } })
         })
     let exit = await tool.run(words)
-    return ToolRun(exit: exit, out: written.out, error: written.error)
-}
-
-/// Collects lines from any thread.
-private final class Written: @unchecked Sendable {  // `lock` protects both strings.
-    private let lock = NSLock()
-    private(set) var out = ""
-    private(set) var error = ""
-
-    func addOut(_ text: String) { lock.withLock { out += text } }
-
-    func addError(_ text: String) { lock.withLock { error += text } }
+    let (out, error) = written.withLock { $0 }
+    return ToolRun(exit: exit, out: out, error: error)
 }

@@ -1,29 +1,32 @@
-internal import Foundation
+internal import Locking
 
 /// Those who listen to one publisher, in the order in which they came.
-final class Broadcast<Output, Failure: Error>: @unchecked Sendable {
+final class Broadcast<Output, Failure: Error>: Sendable {
     private struct Listener {
         let id: Int
         let value: (Output) -> Void
         let completion: (Subscribers.Completion<Failure>) -> Void
     }
 
-    // `lock` protects the three variables; listeners are called without it, for they may send again.
-    private let lock = NSLock()
-    private var listeners: [Listener] = []
-    private var nextID = 0
-    private var end: Subscribers.Completion<Failure>?
+    private struct State {
+        var listeners: [Listener] = []
+        var nextID = 0
+        var end: Subscribers.Completion<Failure>?
+    }
+
+    // Listeners are called without the lock, for they may send again; as in Combine, they need not be `Sendable`.
+    private let state = Locked(State())
 
     func attach(
         replaying value: Output?, _ receive: @escaping (Output) -> Void,
         _ completion: @escaping (Subscribers.Completion<Failure>) -> Void
     ) -> AnyCancellable {
-        lock.lock()
-        let end = end
-        nextID += 1
-        let id = nextID
-        if end == nil { listeners.append(Listener(id: id, value: receive, completion: completion)) }
-        lock.unlock()
+        let (id, end) = state.withLockUnchecked { state in
+            state.nextID += 1
+            let listener = Listener(id: state.nextID, value: receive, completion: completion)
+            if state.end == nil { state.listeners.append(listener) }
+            return (listener.id, state.end)
+        }
         if let end {
             completion(end)
             return AnyCancellable {}
@@ -33,24 +36,20 @@ final class Broadcast<Output, Failure: Error>: @unchecked Sendable {
     }
 
     private func detach(_ id: Int) {
-        lock.lock()
-        listeners.removeAll { $0.id == id }
-        lock.unlock()
+        state.withLockUnchecked { $0.listeners.removeAll { $0.id == id } }
     }
 
     func send(_ value: Output) {
-        lock.lock()
-        let current = listeners
-        lock.unlock()
-        for listener in current { listener.value(value) }
+        for listener in state.withLockUnchecked({ $0.listeners }) { listener.value(value) }
     }
 
     func finish(_ completion: Subscribers.Completion<Failure>) {
-        lock.lock()
-        let current = end == nil ? listeners : []
-        if end == nil { end = completion }
-        listeners = []
-        lock.unlock()
-        for listener in current { listener.completion(completion) }
+        let listeners = state.withLockUnchecked { state in
+            guard state.end == nil else { return [Listener]() }
+            state.end = completion
+            defer { state.listeners = [] }
+            return state.listeners
+        }
+        for listener in listeners { listener.completion(completion) }
     }
 }

@@ -1,35 +1,27 @@
-internal import Foundation
+internal import Locking
 
 /// A property that says each new value before it is set, and begins with the newest for every new listener.
 @propertyWrapper
 public struct Published<Value> {
-    final class Storage: @unchecked Sendable {
+    final class Storage: Sendable {
         let broadcast = Broadcast<Value, Never>()
-        // `lock` protects the two variables.
-        private let lock = NSLock()
-        private var current: Value
-        private var publisher: ObservableObjectPublisher?
+        private let current: Locked<Value>
+        private let publisher = Locked<ObservableObjectPublisher?>(nil)
 
-        init(_ value: Value) { current = value }
+        init(_ value: Value) { current = Locked(unchecked: value) }
 
         var value: Value {
-            get { locked { current } }
+            get { current.withLockUnchecked { $0 } }
             set {
                 willChange?.send()
                 broadcast.send(newValue)
-                locked { current = newValue }
+                current.withLockUnchecked { $0 = newValue }
             }
         }
 
         var willChange: ObservableObjectPublisher? {
-            get { locked { publisher } }
-            set { locked { publisher = newValue } }
-        }
-
-        private func locked<Result>(_ body: () -> Result) -> Result {
-            lock.lock()
-            defer { lock.unlock() }
-            return body()
+            get { publisher.withLockUnchecked { $0 } }
+            set { publisher.withLockUnchecked { $0 = newValue } }
         }
     }
 

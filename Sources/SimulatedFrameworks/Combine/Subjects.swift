@@ -1,4 +1,4 @@
-internal import Foundation
+internal import Locking
 
 /// A publisher that says what it is told, to those who listen at that moment.
 public final class PassthroughSubject<Output, Failure: Error>: Publisher {
@@ -30,27 +30,20 @@ extension PassthroughSubject where Output == Void {
 /// A publisher that keeps its newest value and begins with it for every new listener.
 public final class CurrentValueSubject<Output, Failure: Error>: Publisher {
     private let broadcast = Broadcast<Output, Failure>()
-    private let lock = NSLock()
-    private var current: Output
+    private let current: Locked<Output>
 
     /// Begins with a value.
-    public init(_ value: Output) { current = value }
+    public init(_ value: Output) { current = Locked(unchecked: value) }
 
     /// The newest value; setting it says it.
     public var value: Output {
-        get {
-            lock.lock()
-            defer { lock.unlock() }
-            return current
-        }
+        get { current.withLockUnchecked { $0 } }
         set { send(newValue) }
     }
 
     /// Says a value and keeps it.
     public func send(_ value: Output) {
-        lock.lock()
-        current = value
-        lock.unlock()
+        current.withLockUnchecked { $0 = value }
         broadcast.send(value)
     }
 

@@ -16,7 +16,10 @@ package final class Locked<Value>: @unchecked Sendable {
     @usableFromInline let mutex: UnsafeMutablePointer<pthread_mutex_t>
 
     /// Makes a lock around a value that nobody else uses.
-    package init(_ value: sending Value) {
+    package convenience init(_ value: sending Value) { self.init(unchecked: value) }
+
+    /// Like `init(_:)`, for a value that is not `Sendable`; that nobody uses it outside the lock is up to the caller.
+    package init(unchecked value: Value) {
         self.value = value
         mutex = .allocate(capacity: 1)
         mutex.initialize(to: pthread_mutex_t())

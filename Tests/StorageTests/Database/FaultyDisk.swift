@@ -20,8 +20,9 @@ final class FaultyDisk: Sendable {
     }
 
     private let state = Locked(State())
-    nonisolated(unsafe) private static var table = Table()  // only inside `guarded`
-    private static let lock = NSLock()
+    // SQLite calls from many threads; what the table points at lives as long as the process.
+    private static let table = Locked(unchecked: Table())
+    // Unsafe: only read.
     nonisolated(unsafe) private static let base: UnsafeMutablePointer<sqlite3_vfs> = sqlite3_vfs_find(nil)
 
     /// Takes over for files whose path begins with `folder`.
@@ -40,7 +41,7 @@ final class FaultyDisk: Sendable {
     func failWrites(with code: Int32?) { state.withLock { $0.writeFailure = code } }
 
     private static func guarded<Result>(_ body: (inout Table) -> Result) -> Result {
-        lock.withLock { body(&table) }
+        table.withLockUnchecked(body)
     }
 
     private static let install: Void = {
