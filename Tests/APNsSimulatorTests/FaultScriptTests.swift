@@ -54,7 +54,8 @@ import Testing
         Fault(.answer(.init(.unregistered, timestamp: 12)), tokenPrefix: "ab", times: 2),
         Fault(.answer(.init(.init(rawValue: "Own"), status: 499))), Fault(.delay(.milliseconds(250)), skips: 1),
         Fault(.neverAnswer, delivers: true), Fault(.goAway(.shutdown), environment: .sandbox), Fault(.goAway(nil)),
-        Fault(.refuseStream, probability: 0.5), Fault(.close),
+        Fault(.refuseStream, probability: 0.5), Fault(.close), Fault(.goAway(.shutdown, unprocessed: 5)),
+        Fault(.limitStreams(3)), Fault(.closeTLS), Fault(.halfOpen),
     ])
     func `a fault survives JSON`(fault: Fault) throws {
         let json = try JSONEncoder().encode(FaultDescription(fault))

@@ -8,12 +8,14 @@ import Testing
     @Test(.rows("B32")) func `every documented reason has its status`() {
         let expected: [Int: String] = [
             400: """
-            BadCollapseId BadDeviceToken BadExpirationDate BadMessageId BadPriority BadTopic DeviceTokenNotForTopic \
-            DuplicateHeaders IdleTimeout InvalidPushType MissingDeviceToken MissingTopic PayloadEmpty TopicDisallowed
+            BadChannelId BadCollapseId BadDeviceToken BadExpirationDate BadMessageId BadPriority BadRequestParams \
+            BadRequestPayload BadTopic CannotCreateChannelConfig ChannelNotRegistered DeviceTokenNotForTopic \
+            DuplicateHeaders FeatureNotEnabled IdleTimeout InvalidPushType MissingChannelId MissingDeviceToken \
+            MissingPushType MissingTopic PayloadEmpty TopicDisallowed
             """,
             403: """
             BadCertificate BadCertificateEnvironment BadEnvironmentKeyIdInToken ExpiredProviderToken Forbidden \
-            InvalidProviderToken MissingProviderToken UnrelatedKeyIdInToken
+            InvalidProviderToken MissingProviderToken TopicMismatch UnrelatedKeyIdInToken
             """,
             404: "BadPath", 405: "MethodNotAllowed", 410: "ExpiredToken Unregistered", 413: "PayloadTooLarge",
             429: "TooManyProviderTokenUpdates TooManyRequests", 500: "InternalServerError",

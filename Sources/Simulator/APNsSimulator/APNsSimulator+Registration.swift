@@ -1,5 +1,8 @@
 public import Foundation
+import HTTP2
 public import PushModel
+import Locking
+import Timekeeping
 
 extension APNsSimulator {
     /// Registers a signing key, or replaces the one with its id.
@@ -64,6 +67,69 @@ extension APNsSimulator {
         guard isKnown else { throw SimulatorError(.unknownToken, detail: "\(token.prefix(8))…") }
     }
 
+    /// Issues a client certificate for senders that use no provider tokens.
+    ///
+    /// - Parameters:
+    ///   - bundleID: The app, or the topic of a device management certificate.
+    ///   - teamID: The team.
+    ///   - environments: The services it is good for.
+    ///   - topics: The topics it lists; nil for one that stands for its bundle id.
+    ///   - isExpired: Whether it is over already.
+    /// - Returns: The certificate and its private key, each in PEM.
+    /// - Throws: `SimulatorError` while the simulator does not run, or for texts that no certificate can hold.
+    public func issueCertificate(
+        bundleID: String, teamID: String = "TEAM123456", environments: Set<Environment> = [.production, .sandbox],
+        topics: [String]? = nil, isExpired: Bool = false
+    ) throws -> (certificatePEM: String, privateKeyPEM: String) {
+        guard let authority = core.authority.withLock({ $0 }) else { throw SimulatorError(.notRunning) }
+        var extensions: [String: [UInt8]] = [:]
+        let null: [UInt8] = [0x05, 0x00]
+        if environments.contains(.sandbox) { extensions[PushCertificate.sandboxMark] = null }
+        if environments.contains(.production) { extensions[PushCertificate.productionMark] = null }
+        if environments.count == 2 { extensions[PushCertificate.bothMark] = null }
+        if let topics { extensions[PushCertificate.topicList] = DERTexts.write(topics) }
+        do {
+            let identity = try authority.issueClient(
+                name: "Apple Push Services: \(bundleID)", userID: bundleID, organizationalUnit: teamID,
+                extensions: extensions, days: isExpired ? -1 : 30)
+            return (identity.certificateChainPEM, identity.privateKeyPEM)
+        } catch {
+            throw SimulatorError(.invalidValue, detail: "\(error)", underlying: error)
+        }
+    }
+
+    /// Switches broadcasts of an app on or off; off deletes its channels.
+    public func setBroadcasts(_ isEnabled: Bool, for bundleID: String) {
+        core.channels.setEnabled(isEnabled, bundleID: bundleID)
+    }
+
+    /// The channels of an app in the order of their creation.
+    public func channels(of bundleID: String, _ environment: Environment = .production) -> [Channel] {
+        core.channels.channels(bundleID, environment)
+    }
+
+    /// Lets a device listen to a channel, which hands it the newest broadcast that is kept.
+    ///
+    /// - Throws: `SimulatorError` for an unknown device or channel.
+    public func subscribe(
+        device id: String, to channelID: String, of bundleID: String, _ environment: Environment = .production
+    ) throws {
+        let device = try device(id)
+        let milliseconds = core.milliseconds
+        let missed = core.channels.subscribe(device, to: channelID, bundleID, environment, now: milliseconds / 1000)
+        guard let missed else { throw SimulatorError(.unknownChannel, detail: channelID) }
+        for push in missed {
+            device.receiveBroadcast(push, environment, keepsNewest: true, milliseconds: milliseconds)
+        }
+    }
+
+    /// Ends a device's listening to a channel.
+    public func unsubscribe(
+        device id: String, from channelID: String, of bundleID: String, _ environment: Environment = .production
+    ) throws {
+        core.channels.unsubscribe(try device(id), from: channelID, bundleID, environment)
+    }
+
     func device(_ id: String) throws(SimulatorError) -> Device {
         guard let device = core.devices.device(id) else { throw SimulatorError(.unknownDevice, detail: id) }
         return device
@@ -77,30 +143,31 @@ extension APNsSimulator {
     ///
     /// - Returns: An id to take it back with.
     @discardableResult
-    public func script(_ fault: Fault) -> Int { core.withFaults { $0.add(fault) } }
+    public func script(_ fault: Fault) -> Int {
+        let uptime = core.configuration.time.uptime
+        return core.withFaults { $0.add(fault, at: uptime) }
+    }
 
     /// Takes a fault back; false when it is unknown or over.
     @discardableResult
     public func removeFault(_ id: Int) -> Bool { core.withFaults { $0.remove(id) } }
 
-    /// Takes all faults back.
-    public func removeFaults() { core.withFaults { $0.removeAll() } }
+    /// Takes all faults back, and the events that have not happened yet.
+    public func removeFaults() {
+        core.withFaults { $0.removeAll() }
+        core.timeline.cancel()
+    }
 
-    /// Scripts the faults of a JSON array, as the control API takes them one by one.
+    /// Scripts faults and events of JSON: an array of faults, or an object with `seed`, `faults` and `events`.
     ///
-    /// - Throws: `SimulatorError` with the place and the field that do not fit; then none is scripted.
+    /// - Throws: `SimulatorError` with the place and the field that do not fit; then nothing is scripted.
     public func script(json: Data) throws {
-        let faults: [Fault]
-        do {
-            let described = try JSONDecoder().decode([FaultDescription].self, from: json)
-            faults = try described.enumerated().map { index, description in
-                do { return try description.fault() } catch {
-                    throw SimulatorError(.invalidValue, detail: "fault \(index + 1): \(error)")
-                }
-            }
-        } catch let error as DecodingError {
-            throw SimulatorError(.invalidValue, detail: ControlError(error).message, underlying: error)
+        let (seed, faults, events) = try ScriptFile.read(json)
+        let uptime = core.configuration.time.uptime
+        core.withFaults { script in
+            if let seed { script.reseed(seed) }
+            for fault in faults { _ = script.add(fault, at: uptime) }
         }
-        core.withFaults { script in for fault in faults { _ = script.add(fault) } }
+        for event in events { core.timeline.schedule(event, on: core) }
     }
 }

@@ -48,6 +48,9 @@ public final class APNsSimulator: Sendable {
             state = .stopped
             return ports
         }
+        core.timeline.cancel()
+        core.authority.withLock { $0 = nil }
+        core.servers.withLock { $0 = [] }
         await ports?.close()
     }
 }

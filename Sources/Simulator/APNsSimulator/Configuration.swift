@@ -52,6 +52,22 @@ extension APNsSimulator {
         ///
         /// Defaults to 0.
         public var controlPort: Int = 0
+        /// Port of production's channel management; 0 takes a free one.
+        ///
+        /// Defaults to 0. Apple's is 2196.
+        public var productionChannelsPort: Int = 0
+        /// Port of the sandbox's channel management; 0 takes a free one.
+        ///
+        /// Defaults to 0. Apple's is 2195.
+        public var sandboxChannelsPort: Int = 0
+        /// A second port of the production service, as Apple's 2197; 0 takes a free one, nil opens none.
+        ///
+        /// Defaults to nil.
+        public var productionAlternativePort: Int?
+        /// A second port of the sandbox; 0 takes a free one, nil opens none.
+        ///
+        /// Defaults to nil.
+        public var sandboxAlternativePort: Int?
         /// Folder for `ca.pem`; nil for a new temporary folder, which `stop()` removes.
         ///
         /// Defaults to nil.
@@ -80,6 +96,12 @@ extension APNsSimulator {
         ///
         /// Defaults to 50,000.
         public var deviceLogLimit: Int = 50_000
+        /// How many broadcast channels an app may have in one environment.
+        ///
+        /// Defaults to 10,000.
+        ///
+        /// Source: Apple, "Sending channel management requests to APNs".
+        public var channelLimit: Int = 10_000
         /// Seed of the generator behind faults with a probability.
         ///
         /// Defaults to 1.
@@ -95,6 +117,14 @@ extension APNsSimulator {
         public var productionURL: String
         /// Address of the sandbox service.
         public var sandboxURL: String
+        /// Address of production's channel management.
+        public var productionChannelsURL: String
+        /// Address of the sandbox's channel management.
+        public var sandboxChannelsURL: String
+        /// Second address of the production service, if there is one.
+        public var productionAlternativeURL: String?
+        /// Second address of the sandbox, if there is one.
+        public var sandboxAlternativeURL: String?
         /// Address of the control API, such as `http://127.0.0.1:40125`.
         public var controlURL: String
         /// Path of the PEM file with the certificate authority that clients have to trust.

@@ -18,6 +18,10 @@ public struct SimulatorError: Error, Sendable, CustomStringConvertible {
         public static let unknownDevice = Code("unknown_device")
         /// The device holds no such token.
         public static let unknownToken = Code("unknown_token")
+        /// There is no channel with this id.
+        public static let unknownChannel = Code("unknown_channel")
+        /// It needs the ports, which are closed.
+        public static let notRunning = Code("not_running")
         /// A value given to the simulator has a wrong form.
         public static let invalidValue = Code("invalid_value")
     }
@@ -44,6 +48,8 @@ public struct SimulatorError: Error, Sendable, CustomStringConvertible {
         case .unknownDevice:
             "There is no device \(detail). Add it first; devices are forgotten when the simulator ends."
         case .unknownToken: "The device holds no token \(detail). Register the app on it first."
+        case .unknownChannel: "There is no channel \(detail). Create it over the channel port first."
+        case .notRunning: "The simulated APNs does not run. Start it first."
         default: "\(detail)"
         }
     }

@@ -6,13 +6,17 @@ extension Command {
     static let apnsSimulator = Command(
         "apns-simulator", "Run a simulated APNs that any HTTP/2 client can send to.",
         discussion: """
-            Listens on three ports of the loopback address: the production service, the sandbox, and the control API over
-            which keys, devices and faults are registered. Each start makes a new certificate authority and writes it to
+            Listens on ports of the loopback address: the production service and the sandbox, channel management for each,
+            and the control API over which keys, devices and faults are registered. Each start makes a new certificate authority and writes it to
             ca.pem in the data folder; clients have to trust that file. Ctrl-C and SIGTERM end it.
             """,
         options: [
             .value("port", "PORT", "Port of the production service; a free one by default."),
             .value("sandbox-port", "PORT", "Port of the sandbox; a free one by default."),
+            .value("channels-port", "PORT", "Port of production's channel management; a free one by default."),
+            .value("sandbox-channels-port", "PORT", "Port of the sandbox's channel management; a free one by default."),
+            .value("alternative-port", "PORT", "A second port of production, like Apple's 2197; none by default."),
+            .value("sandbox-alternative-port", "PORT", "A second port of the sandbox; none by default."),
             .value("control-port", "PORT", "Port of the control API; a free one by default."),
             .flag("accept-any-key", "Take well-formed provider tokens of keys that nobody registered."),
             .value("data", "DIR", "Folder for ca.pem; a temporary one by default."),
@@ -43,6 +47,11 @@ extension Command {
         var configuration = APNsSimulator.Configuration()
         configuration.productionPort = try invocation.integer("port", in: 0...65_535) ?? 0
         configuration.sandboxPort = try invocation.integer("sandbox-port", in: 0...65_535) ?? 0
+        let ports = 0...65_535
+        configuration.productionChannelsPort = try invocation.integer("channels-port", in: ports) ?? 0
+        configuration.sandboxChannelsPort = try invocation.integer("sandbox-channels-port", in: ports) ?? 0
+        configuration.productionAlternativePort = try invocation.integer("alternative-port", in: ports)
+        configuration.sandboxAlternativePort = try invocation.integer("sandbox-alternative-port", in: ports)
         configuration.controlPort = try invocation.integer("control-port", in: 0...65_535) ?? 0
         configuration.acceptsAnyKey = invocation.flag("accept-any-key")
         configuration.threads = try invocation.integer("threads", in: 1...64) ?? 1
@@ -66,12 +75,20 @@ extension Command {
 private struct Ready: Encodable {
     let apnsURL: String
     let sandboxURL: String
+    let channelsURL: String
+    let sandboxChannelsURL: String
+    let alternativeURL: String?
+    let sandboxAlternativeURL: String?
     let controlURL: String
     let caFile: String
 
     init(_ endpoints: APNsSimulator.Endpoints) {
         apnsURL = endpoints.productionURL
         sandboxURL = endpoints.sandboxURL
+        channelsURL = endpoints.productionChannelsURL
+        sandboxChannelsURL = endpoints.sandboxChannelsURL
+        alternativeURL = endpoints.productionAlternativeURL
+        sandboxAlternativeURL = endpoints.sandboxAlternativeURL
         controlURL = endpoints.controlURL
         caFile = endpoints.caFile
     }
@@ -80,6 +97,7 @@ private struct Ready: Encodable {
         """
         Simulated APNs   \(apnsURL)
         sandbox          \(sandboxURL)
+        channels         \(channelsURL), sandbox \(sandboxChannelsURL)
         control API      \(controlURL)
         CA for clients   \(caFile)
         """

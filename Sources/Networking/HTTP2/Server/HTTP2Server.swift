@@ -41,16 +41,18 @@ package final class HTTP2Server: Sendable {
 
     /// Prepares a server; connections are spread over `loops`, which the caller keeps and shuts down.
     ///
-    /// With `requiresALPN` off, a client that offers no protocol at all is taken to speak HTTP/2.
+    /// With `requiresALPN` off, a client that offers no protocol at all is taken to speak HTTP/2. With
+    /// `clientAuthorityPEM` clients are asked for a certificate, which `HTTP2ServerConnection.peerCertificate` tells.
     package init(
         loops: [EventLoop], identity: TLSIdentity, limits: HTTP2Limits = HTTP2Limits(), requiresALPN: Bool = true,
-        handler: Handler
+        clientAuthorityPEM: String? = nil, handler: Handler
     ) throws(HTTP2Error) {
         precondition(!loops.isEmpty, "a server needs a loop to run on")
         self.loops = loops
         self.limits = limits
         self.handler = handler
-        context = try .server(identity: identity, requiresALPN: requiresALPN)
+        context = try .server(
+            identity: identity, requiresALPN: requiresALPN, clientAuthorityPEM: clientAuthorityPEM)
     }
 
     /// Starts to listen and returns the port.

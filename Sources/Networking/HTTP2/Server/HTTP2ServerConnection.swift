@@ -43,7 +43,18 @@ package final class HTTP2ServerConnection: HTTP2Connection, @unchecked Sendable 
         super.init(loop: loop, context: context)
     }
 
+    /// The certificate that the client proved to have; for use on the loop, once the connection is open.
+    package var peerCertificate: PeerCertificate? { transport?.peerCertificate }
+
     // MARK: Levers
+
+    /// Hears and says no more while the socket stays open, as a host that hangs does.
+    package func freeze() { loop.onLoop { self.transport?.freeze() } }
+
+    /// Ends TLS and the socket properly, without GOAWAY.
+    package func closeWithoutGoAway() {
+        loop.onLoop { self.close(HTTP2Error(.closed, detail: "closed without GOAWAY")) }
+    }
 
     /// Tells the client to open no more streams; those up to `lastStreamID` still get their answers.
     ///
@@ -73,11 +84,11 @@ package final class HTTP2ServerConnection: HTTP2Connection, @unchecked Sendable 
         loop.onLoop { self.close(HTTP2Error(.closed, detail: "closed abruptly"), abruptly: true) }
     }
 
-    /// Sends GOAWAY and closes once the open requests are answered.
-    package func closeWhenAnswered() {
+    /// Sends GOAWAY with this debug data and closes once the open requests are answered.
+    package func closeWhenAnswered(debugData: [UInt8] = []) {
         onSession { connection, session in
             connection.isDraining = true
-            session.goAway(lastStreamID: session.lastProcessedStreamID, code: .noError, debugData: [])
+            session.goAway(lastStreamID: session.lastProcessedStreamID, code: .noError, debugData: debugData)
         }
     }
 
@@ -109,6 +120,8 @@ package final class HTTP2ServerConnection: HTTP2Connection, @unchecked Sendable 
             session.reset(streamID, code)
         }
     }
+
+    func isOpen(_ streamID: Int32) -> Bool { stream(streamID).map { !$0.isAnswered } ?? false }
 
     private func onSession(
         _ body: @escaping @Sendable (HTTP2ServerConnection, borrowing HTTP2Session) -> Void

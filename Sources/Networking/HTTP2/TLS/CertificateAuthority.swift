@@ -51,6 +51,36 @@ package final class CertificateAuthority: @unchecked Sendable {
         return TLSIdentity(certificateChainPEM: try leaf.pem() + certificatePEM, privateKeyPEM: try leafKey.pem())
     }
 
+    /// Issues a client certificate with a fresh P-256 key.
+    ///
+    /// - Parameters:
+    ///   - name: The common name.
+    ///   - userID: The UID of the subject; nil for none.
+    ///   - organizationalUnit: The OU of the subject; nil for none.
+    ///   - extensions: DER contents by dotted object id.
+    ///   - days: How long it is valid; negative for one that is over already.
+    /// - Returns: The certificate and its key.
+    /// - Throws: `library` when OpenSSL fails or a text cannot stand in a certificate.
+    package func issueClient(
+        name: String, userID: String? = nil, organizationalUnit: String? = nil, extensions: [String: [UInt8]] = [:],
+        days: Int = 30
+    ) throws(HTTP2Error) -> TLSIdentity {
+        OpenSSLErrors.clear()
+        let leafKey = try SigningKey()
+        let leaf = try Certificate(subject: name, key: leafKey, days: days)
+        if let userID { try leaf.addName(NID_userId, userID) }
+        if let organizationalUnit { try leaf.addName(NID_organizationalUnitName, organizationalUnit) }
+        try leaf.sign(issuer: certificate, key: key) { () throws(HTTP2Error) in
+            try leaf.add(NID_basic_constraints, "critical,CA:FALSE", issuer: certificate)
+            try leaf.add(NID_key_usage, "critical,digitalSignature", issuer: certificate)
+            try leaf.add(NID_ext_key_usage, "clientAuth", issuer: certificate)
+            for (identifier, content) in extensions.sorted(by: { $0.key < $1.key }) {
+                try leaf.add(identifier, content)
+            }
+        }
+        return TLSIdentity(certificateChainPEM: try leaf.pem(), privateKeyPEM: try leafKey.pem())
+    }
+
     private static func alternativeName(_ host: String) throws(HTTP2Error) -> String {
         var address = [UInt8](repeating: 0, count: 16)
         if inet_pton(AF_INET, host, &address) == 1 || inet_pton(AF_INET6, host, &address) == 1 { return "IP:\(host)" }
@@ -131,6 +161,27 @@ private final class Certificate {
         guard let item = X509V3_EXT_nconf_nid(nil, &context, kind, value) else {
             throw OpenSSLErrors.library("a certificate for \(value)")
         }
+        defer { X509_EXTENSION_free(item) }
+        guard X509_add_ext(pointer, item, -1) == 1 else { throw OpenSSLErrors.library("a certificate") }
+    }
+
+    func addName(_ kind: Int32, _ value: String) throws(HTTP2Error) {
+        let isAdded = X509_NAME_add_entry_by_NID(
+            X509_get_subject_name(pointer), kind, MBSTRING_UTF8, value, -1, -1, 0)
+        guard isAdded == 1 else { throw OpenSSLErrors.library("a certificate for \(value)") }
+    }
+
+    func add(_ identifier: String, _ content: [UInt8]) throws(HTTP2Error) {
+        guard let object = OBJ_txt2obj(identifier, 1), let text = ASN1_OCTET_STRING_new() else {
+            throw OpenSSLErrors.library("the extension \(identifier)")
+        }
+        defer {
+            ASN1_OBJECT_free(object)
+            ASN1_OCTET_STRING_free(text)
+        }
+        guard ASN1_OCTET_STRING_set(text, content, Int32(content.count)) == 1,
+            let item = X509_EXTENSION_create_by_OBJ(nil, object, 0, text)
+        else { throw OpenSSLErrors.library("the extension \(identifier)") }
         defer { X509_EXTENSION_free(item) }
         guard X509_add_ext(pointer, item, -1) == 1 else { throw OpenSSLErrors.library("a certificate") }
     }

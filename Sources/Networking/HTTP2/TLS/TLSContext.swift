@@ -61,13 +61,33 @@ package final class TLSContext: @unchecked Sendable {
     /// - Parameters:
     ///   - identity: The certificate chain and its key.
     ///   - requiresALPN: Whether clients that offer no protocol at all are turned away.
+    ///   - clientAuthorityPEM: Clients are asked for a certificate and held to these authorities; nil: not asked.
     /// - Returns: The context, to be shared by all connections of the server.
     /// - Throws: `invalid_pem` or `key_mismatch`.
-    package static func server(identity: TLSIdentity, requiresALPN: Bool = true) throws(HTTP2Error) -> TLSContext {
+    package static func server(
+        identity: TLSIdentity, requiresALPN: Bool = true, clientAuthorityPEM: String? = nil
+    ) throws(HTTP2Error) -> TLSContext {
         let context = try TLSContext(TLS_server_method(), isServer: true, requiresALPN: requiresALPN)
         try context.use(identity)
+        if let clientAuthorityPEM { try context.askForCertificates(of: clientAuthorityPEM) }
         SSL_CTX_set_alpn_select_cb(context.context, selectHTTP2, nil)
         return context
+    }
+
+    /// Asks clients for a certificate, without turning away those that have none or a wrong one.
+    ///
+    /// Whether it is right is told with the request, so that the client can be answered in words.
+    private func askForCertificates(of authorityPEM: String) throws(HTTP2Error) {
+        let store = SSL_CTX_get_cert_store(context)
+        try PEM.withCertificates(in: authorityPEM, source: "the client authorities") { certificate throws(HTTP2Error) in
+            guard X509_STORE_add_cert(store, certificate) == 1, SSL_CTX_add_client_CA(context, certificate) == 1 else {
+                throw OpenSSLErrors.library("a trust store")
+            }
+        }
+        SSL_CTX_set_verify(context, SSL_VERIFY_PEER) { _, _ in 1 }
+        // Without a name for its sessions, a server that asks for certificates cannot resume any.
+        let name = Array("tidings".utf8)
+        SSL_CTX_set_session_id_context(context, name, UInt32(name.count))
     }
 
     private func use(_ identity: TLSIdentity) throws(HTTP2Error) {

@@ -94,6 +94,15 @@ struct TLSStream: ~Copyable {
         return name[0] == UInt8(ascii: "h") && name[1] == UInt8(ascii: "2")
     }
 
+    /// The certificate that the peer proved to have, if it sent one.
+    var peerCertificate: PeerCertificate? {
+        borrowing get {
+            guard let certificate = SSL_get1_peer_certificate(ssl) else { return nil }
+            defer { X509_free(certificate) }
+            return PeerCertificate(certificate, isTrusted: SSL_get_verify_result(ssl) == Int(X509_V_OK))
+        }
+    }
+
     /// Reads what one record holds, at most the size of `buffer`.
     borrowing func read(into buffer: UnsafeMutableRawBufferPointer) throws(HTTP2Error) -> Step {
         OpenSSLErrors.clear()

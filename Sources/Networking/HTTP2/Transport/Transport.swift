@@ -62,6 +62,17 @@ final class Transport: @unchecked Sendable {
         output.deallocate()
     }
 
+    /// The certificate that the peer proved to have; nil before the handshake is over.
+    var peerCertificate: PeerCertificate? {
+        switch stream {
+        case .some(let stream): stream.peerCertificate
+        case .none: nil
+        }
+    }
+
+    /// Hears and says no more, while the socket stays open: what a peer sees of a host that hangs.
+    func freeze() { dropWatch() }
+
     /// True while a flush is certain to follow what is going on.
     var willFlush: Bool { isReading || isFlushing }
 

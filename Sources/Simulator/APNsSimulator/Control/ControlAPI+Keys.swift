@@ -24,6 +24,9 @@ extension ControlAPI {
                 throw ControlError.invalid("teamId", "teamId has to be ten letters or digits.")
             }
             simulator.registerApp(Self.part("bundleId", request), teamID: body.teamId)
+            if let broadcast = body.broadcast {
+                simulator.setBroadcasts(broadcast, for: Self.part("bundleId", request))
+            }
             return ControlJSON.response(body)
         }
     }

@@ -18,6 +18,8 @@ struct ControlAPI: Sendable {
         addKeys(to: &router)
         addDevices(to: &router)
         addFaults(to: &router)
+        addChannels(to: &router)
+        addDynamics(to: &router)
         add("GET", "/v1/requests", to: &router) { request in
             let after = try Self.number("after", request) ?? 0
             let limit = try Self.number("limit", request, in: 1...10_000) ?? 1000

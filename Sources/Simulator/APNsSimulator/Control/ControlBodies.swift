@@ -17,6 +17,7 @@ enum ControlBodies {
 
     struct App: Codable {
         var teamId: String
+        var broadcast: Bool?
     }
 
     struct NewDevice: Decodable {
@@ -71,8 +72,10 @@ enum ControlBodies {
         var collapseId: String?
         var payload: String
         var receivedAt: String
+        var channelId: String?
 
         init(_ push: APNsSimulator.Push) {
+            channelId = push.channelID
             sequence = push.sequence
             id = push.id
             token = push.token

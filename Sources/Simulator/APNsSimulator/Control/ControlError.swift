@@ -36,7 +36,7 @@ struct ControlError: Error, Sendable {
         switch error {
         case let error as ControlError: self = error
         case let error as SimulatorError:
-            let isUnknown = error.code == .unknownDevice || error.code == .unknownToken
+            let isUnknown = [.unknownDevice, .unknownToken, .unknownChannel].contains(error.code)
             self.init(
                 status: isUnknown ? 404 : 400, code: isUnknown ? error.code.description : "validation_failed",
                 message: error.description)

@@ -12,9 +12,17 @@ extension APNsSimulator {
             /// Resets the stream with REFUSED_STREAM: the request was not looked at.
             case refuseStream
             /// Says GOAWAY with this reason as JSON (nil: no debug data); this and later requests were not looked at.
-            case goAway(Refusal.Reason?)
-            /// Cuts the connection without a word.
+            ///
+            /// With `unprocessed` above 1, as many of the requests before it that have no answer yet were not either.
+            case goAway(Refusal.Reason?, unprocessed: Int = 1)
+            /// Takes the limit of streams to this number and refuses the request; the next accepted one lifts it.
+            case limitStreams(Int)
+            /// Cuts the connection without a word, by TCP reset.
             case close
+            /// Ends TLS and TCP properly, without GOAWAY.
+            case closeTLS
+            /// Hears and says no more while the connection stays open.
+            case halfOpen
         }
 
         /// What happens to the request.
@@ -29,11 +37,21 @@ extension APNsSimulator {
         public var skips: Int
         /// How many requests are hit before the fault is over; nil for no end.
         public var times: Int?
+        /// How many matching requests pass in each second; only those beyond are hit.
+        ///
+        /// Defaults to nil: every matching one is hit.
+        public var perSecond: Int?
+        /// When the fault begins, from the moment it was scripted, on the simulator's clock.
+        ///
+        /// Defaults to zero.
+        public var after: Duration = .zero
+        /// When the fault is over, from the moment it was scripted; nil for no end.
+        public var until: Duration?
         /// Which share of the matching requests is hit, 0 to 1, drawn from the seeded generator.
         ///
         /// Defaults to 1.
         public var probability: Double
-        /// Whether the push still goes through: with `neverAnswer` and `close`, the case of a lost answer.
+        /// Whether the push still goes through: where no answer comes, the case of a lost answer.
         public var delivers: Bool
 
         /// Creates a fault.

@@ -4,7 +4,7 @@ import Foundation
 struct FaultDescription: Codable, Sendable {
     /// What happens to the request, by name.
     enum Action: String, Codable {
-        case answer, neverAnswer, delay, refuseStream, goAway, close
+        case answer, neverAnswer, delay, refuseStream, goAway, limitStreams, close, closeTLS, halfOpen
     }
 
     var action: Action
@@ -18,6 +18,11 @@ struct FaultDescription: Codable, Sendable {
     var times: Int?
     var probability: Double?
     var delivers: Bool?
+    var unprocessed: Int?
+    var streams: Int?
+    var perSecond: Int?
+    var afterMilliseconds: Int64?
+    var untilMilliseconds: Int64?
 
     /// The fault that is described.
     ///
@@ -31,6 +36,12 @@ struct FaultDescription: Codable, Sendable {
         try demand((times ?? 1) >= 1, "times has to be 1 or more; leave it out for no end.")
         try demand((0...1).contains(probability ?? 1), "probability has to be from 0 to 1.")
         try demand((tokenPrefix ?? "").utf8.allSatisfy(\.isHexDigit), "tokenPrefix has to be hex digits.")
+        let day: ClosedRange<Int64> = 0...86_400_000
+        try demand(day.contains(afterMilliseconds ?? 0), "afterMilliseconds has to be from 0 to 86400000.")
+        try demand(day.contains(untilMilliseconds ?? 0), "untilMilliseconds has to be from 0 to 86400000.")
+        try demand((perSecond ?? 0) >= 0, "perSecond has to be 0 or more.")
+        try demand((1...10_000).contains(unprocessed ?? 1), "unprocessed has to be from 1 to 10000.")
+        try demand((0...100_000).contains(streams ?? 1), "streams has to be from 0 to 100000.")
         let kind: APNsSimulator.Fault.Action
         switch action {
         case .answer:
@@ -44,12 +55,19 @@ struct FaultDescription: Codable, Sendable {
             kind = .delay(.milliseconds(wait))
         case .neverAnswer: kind = .neverAnswer
         case .refuseStream: kind = .refuseStream
-        case .goAway: kind = .goAway(reason.map { .init(rawValue: $0) })
+        case .goAway: kind = .goAway(reason.map { .init(rawValue: $0) }, unprocessed: unprocessed ?? 1)
+        case .limitStreams: kind = .limitStreams(streams ?? 1)
         case .close: kind = .close
+        case .closeTLS: kind = .closeTLS
+        case .halfOpen: kind = .halfOpen
         }
-        return APNsSimulator.Fault(
+        var fault = APNsSimulator.Fault(
             kind, tokenPrefix: tokenPrefix ?? "", environment: environment, skips: skips ?? 0, times: times,
             probability: probability ?? 1, delivers: delivers ?? false)
+        fault.perSecond = perSecond
+        fault.after = .milliseconds(afterMilliseconds ?? 0)
+        fault.until = untilMilliseconds.map { .milliseconds($0) }
+        return fault
     }
 
     /// Describes a fault.
@@ -65,11 +83,20 @@ struct FaultDescription: Codable, Sendable {
             milliseconds = duration.wholeMilliseconds
         case .neverAnswer: action = .neverAnswer
         case .refuseStream: action = .refuseStream
-        case .goAway(let named):
+        case .goAway(let named, let count):
             action = .goAway
             reason = named?.rawValue
+            unprocessed = count
+        case .limitStreams(let count):
+            action = .limitStreams
+            streams = count
         case .close: action = .close
+        case .closeTLS: action = .closeTLS
+        case .halfOpen: action = .halfOpen
         }
+        perSecond = fault.perSecond
+        afterMilliseconds = fault.after == .zero ? nil : fault.after.wholeMilliseconds
+        untilMilliseconds = fault.until?.wholeMilliseconds
         tokenPrefix = fault.tokenPrefix
         environment = fault.environment
         skips = fault.skips

@@ -7,6 +7,20 @@ struct FaultScript: Sendable {
         var fault: APNsSimulator.Fault
         var seen = 0
         var hits = 0
+        /// When it was scripted.
+        var start: Duration
+        /// The second that is being counted, and how many came in it.
+        var window: (second: Int64, count: Int) = (-1, 0)
+
+        /// Whether it applies at a time: inside its span and beyond what passes in each second.
+        mutating func applies(at time: Duration) -> Bool {
+            let age = time - start
+            guard age >= fault.after, fault.until.map({ age < $0 }) ?? true else { return false }
+            guard let perSecond = fault.perSecond else { return true }
+            if window.second != age.components.seconds { window = (age.components.seconds, 0) }
+            window.count += 1
+            return window.count > perSecond
+        }
     }
 
     private var faults: [Scripted] = []
@@ -22,9 +36,9 @@ struct FaultScript: Sendable {
     var active: [(id: Int, fault: APNsSimulator.Fault, hits: Int)] { faults.map { ($0.id, $0.fault, $0.hits) } }
 
     /// Adds a fault after those that are there and answers its id.
-    mutating func add(_ fault: APNsSimulator.Fault) -> Int {
+    mutating func add(_ fault: APNsSimulator.Fault, at time: Duration = .zero) -> Int {
         lastID += 1
-        faults.append(Scripted(id: lastID, fault: fault))
+        faults.append(Scripted(id: lastID, fault: fault, start: time))
         return lastID
     }
 
@@ -35,15 +49,22 @@ struct FaultScript: Sendable {
         return faults.count < count
     }
 
+    /// Starts the generator over.
+    mutating func reseed(_ seed: UInt64) { generator = SeededGenerator(seed: seed) }
+
     /// Takes all faults back.
     mutating func removeAll() { faults = [] }
 
     /// The fault that hits a request to this token, if any; counts it.
-    mutating func fault(for token: Substring, _ environment: APNsSimulator.Environment) -> APNsSimulator.Fault? {
+    mutating func fault(
+        for token: Substring, _ environment: APNsSimulator.Environment, at time: Duration = .zero
+    ) -> APNsSimulator.Fault? {
+        faults.removeAll { scripted in scripted.fault.until.map { time - scripted.start >= $0 } ?? false }
         let token = token.lowercased()
         for index in faults.indices {
             let fault = faults[index].fault
             guard token.hasPrefix(fault.tokenPrefix), fault.environment ?? environment == environment else { continue }
+            guard faults[index].applies(at: time) else { continue }
             faults[index].seen += 1
             guard faults[index].seen > fault.skips else { continue }
             if fault.probability < 1, Double.random(in: 0..<1, using: &generator) >= fault.probability { continue }

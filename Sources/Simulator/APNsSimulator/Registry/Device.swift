@@ -55,6 +55,24 @@ package final class Device: Sendable {
         return fate
     }
 
+    /// Takes a broadcast: at once, or the newest of the channel when online again.
+    func receiveBroadcast(
+        _ push: AcceptedPush, _ environment: APNsSimulator.Environment, keepsNewest: Bool, milliseconds: Int64
+    ) {
+        let isDelivered = state.withLock { state in
+            guard state.isOnline else {
+                if keepsNewest {
+                    _ = state.store.keep(
+                        push, environment, now: milliseconds / 1000, longest: ChannelBook.longestSeconds)
+                }
+                return false
+            }
+            Self.deliver(push, environment, milliseconds, &state)
+            return true
+        }
+        if isDelivered { bell.ring() }
+    }
+
     /// Coming online hands out what was stored.
     func setOnline(_ isOnline: Bool, milliseconds: Int64) {
         state.withLock { state in

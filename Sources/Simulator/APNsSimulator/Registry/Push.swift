@@ -26,6 +26,8 @@ extension APNsSimulator {
         public var payload: [UInt8]
         /// Milliseconds since 1970 at which the device received it.
         public var receivedAt: Int64
+        /// The channel that it was broadcast to; nil for a push to this device alone.
+        public var channelID: String?
 
         /// What the system on the device uses as `request.identifier`: the collapse id, otherwise the `apns-id`.
         public var identifier: String { collapseID ?? id }
@@ -51,6 +53,6 @@ extension APNsSimulator.Push {
             sequence: sequence, id: push.id, token: push.token, bundleID: push.bundleID,
             environment: arrival.environment, pushType: push.pushType, priority: push.priority,
             expiration: push.expiration, collapseID: push.collapseID, payload: push.payload,
-            receivedAt: arrival.receivedAt)
+            receivedAt: arrival.receivedAt, channelID: push.channelID)
     }
 }

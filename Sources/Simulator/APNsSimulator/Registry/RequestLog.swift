@@ -52,7 +52,8 @@ final class RequestLog: Sendable {
             path = fields.path
             headers = Headers(
                 id: fields.apnsID, topic: fields.topic, pushType: fields.pushType, priority: fields.priority,
-                expiration: fields.expiration, collapseID: fields.collapseID)
+                expiration: fields.expiration, collapseID: fields.collapseID, channelID: fields.channelID,
+                requestID: fields.requestID)
             body = fields.body
             self.status = status
             self.reason = reason
@@ -68,6 +69,8 @@ final class RequestLog: Sendable {
         var priority: String?
         var expiration: String?
         var collapseID: String?
+        var channelID: String?
+        var requestID: String?
     }
 
     private struct State {
@@ -110,6 +113,8 @@ extension APNsSimulator.Request {
         headers["apns-priority"] = entry.headers.priority
         headers["apns-expiration"] = entry.headers.expiration
         headers["apns-collapse-id"] = entry.headers.collapseID
+        headers["apns-channel-id"] = entry.headers.channelID
+        headers["apns-request-id"] = entry.headers.requestID
         self.init(
             sequence: sequence, receivedAt: entry.receivedAt, environment: entry.environment,
             connection: entry.connection, path: entry.path, headers: headers, payload: entry.body,

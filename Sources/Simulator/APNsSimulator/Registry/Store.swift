@@ -1,6 +1,6 @@
 import PushModel
 
-/// What APNs keeps for a device that is offline: per app the newest push, until it expires.
+/// What APNs keeps for a device that is offline: per app, and per channel, the newest push, until it expires.
 struct Store: Sendable {
     /// APNs keeps nothing longer than this many seconds, whatever `apns-expiration` says.
     static let longestSeconds: Int64 = 30 * 86_400
@@ -18,11 +18,15 @@ struct Store: Sendable {
     /// Keeps a push in its app's only place, unless it may not be stored.
     ///
     /// - Returns: Whether it is kept.
-    mutating func keep(_ push: AcceptedPush, _ environment: APNsSimulator.Environment, now: Int64) -> Bool {
-        let until = min(push.expiration ?? .max, now + Self.longestSeconds)
+    mutating func keep(
+        _ push: AcceptedPush, _ environment: APNsSimulator.Environment, now: Int64,
+        longest: Int64 = Store.longestSeconds
+    ) -> Bool {
+        let until = min(push.expiration ?? .max, now + longest)
         guard until > now else { return false }
         order += 1
-        entries[push.bundleID] = Entry(push: push, environment: environment, until: until, order: order)
+        entries[push.channelID ?? push.bundleID] = Entry(
+            push: push, environment: environment, until: until, order: order)
         return true
     }
 

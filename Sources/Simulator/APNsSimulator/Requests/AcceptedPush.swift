@@ -1,7 +1,7 @@
 package import PushModel
 
 /// A request that passed every check that needs no device: what APNs would route.
-package struct AcceptedPush: Sendable {
+package struct AcceptedPush: Sendable, Hashable {
     /// `apns-id`, as sent or generated.
     package var id: String
     /// The device token, lowercase hex.
@@ -20,4 +20,6 @@ package struct AcceptedPush: Sendable {
     package var collapseID: String?
     /// The body.
     package var payload: [UInt8]
+    /// The channel that it was broadcast to; nil for a push to one device.
+    package var channelID: String?
 }

@@ -11,6 +11,9 @@ package struct ConnectionState: Sendable {
     /// How many streams the connection may have open at once.
     package private(set) var streamLimit = 1
 
+    /// What the client's certificate says; nil for a client that has none and sends provider tokens.
+    package let certificate: PushCertificate?
+
     private var current: Admitted?
     private var previous: String?
     private var rejections = 0
@@ -36,7 +39,13 @@ package struct ConnectionState: Sendable {
     }
 
     /// Creates the state of a new connection.
-    package init(streams: APNsSimulator.StreamRules) { self.streams = streams }
+    ///
+    /// One with a certificate knows its sender and begins with all streams.
+    package init(streams: APNsSimulator.StreamRules, certificate: PushCertificate? = nil) {
+        self.streams = streams
+        self.certificate = certificate
+        if certificate != nil { streamLimit = streams.limit }
+    }
 }
 
 // MARK: - The sender
@@ -63,6 +72,13 @@ extension ConnectionState {
         _ authorization: String?, environment: APNsSimulator.Environment, book: KeyBook,
         secondsSince1970: Int64, uptime: @autoclosure () -> Duration
     ) throws(APNsSimulator.Refusal) -> Set<String>? {
+        if let certificate {
+            try certificate.admit(environment)
+            if sender == nil {
+                sender = Sender(teamID: certificate.teamID, keyID: "", appGeneration: book.appGeneration)
+            }
+            return nil
+        }
         guard let authorization else { throw APNsSimulator.Refusal(.missingProviderToken) }
         if let current, current.authorization == authorization, current.bookVersion == book.version {
             try Self.checkAge(of: current.token, secondsSince1970: secondsSince1970)
@@ -143,6 +159,9 @@ extension ConnectionState {
         streamLimit = streams.limit
         return .limitStreams(streamLimit)
     }
+
+    /// Takes the limit down until a request is accepted.
+    package mutating func limitStreams(to count: Int) { streamLimit = min(count, streams.limit) }
 
     /// Notes another answer.
     ///

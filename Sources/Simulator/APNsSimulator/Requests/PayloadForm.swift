@@ -13,6 +13,11 @@ enum PayloadForm {
         }
     }
 
+    /// The `event` of a live activity's payload.
+    static func event(_ bytes: [UInt8]) -> String? {
+        (try? JSONValue(parsing: bytes))?["aps"]?["event"]?.string
+    }
+
     /// Whether a device would put something on its screen: `aps.alert` is a text, or has a title, subtitle or body.
     static func hasAlert(_ bytes: [UInt8]) -> Bool {
         guard let alert = (try? JSONValue(parsing: bytes))?["aps"]?["alert"] else { return false }

@@ -22,6 +22,10 @@ package struct PushFields: Sendable {
     package var expiration: String?
     /// Value of `apns-collapse-id`.
     package var collapseID: String?
+    /// Value of `apns-channel-id`.
+    package var channelID: String?
+    /// Value of `apns-request-id`.
+    package var requestID: String?
     /// Whether one of the headers above stands in the request twice.
     package var hasDuplicates = false
 
@@ -39,6 +43,8 @@ package struct PushFields: Sendable {
             case (13, "authorization"): Self.set(&authorization, header.value, &hasDuplicates)
             case (14, "apns-push-type"): Self.set(&pushType, header.value, &hasDuplicates)
             case (15, "apns-expiration"): Self.set(&expiration, header.value, &hasDuplicates)
+            case (15, "apns-channel-id"): Self.set(&channelID, header.value, &hasDuplicates)
+            case (15, "apns-request-id"): Self.set(&requestID, header.value, &hasDuplicates)
             case (16, "apns-collapse-id"): Self.set(&collapseID, header.value, &hasDuplicates)
             default: break
             }

@@ -117,9 +117,29 @@ extension APNsSimulator.Refusal.Reason {
     /// This server of APNs goes down.
     public static let shutdown = Self(rawValue: "Shutdown")
 
-    /// Apple's table for `/3/device`.
+    /// The channel id has a wrong form.
+    public static let badChannelID = Self(rawValue: "BadChannelId")
+    /// A parameter of a channel request is not one of Apple's.
+    public static let badRequestParams = Self(rawValue: "BadRequestParams")
+    /// The body of a channel or broadcast request does not say what it has to.
+    public static let badRequestPayload = Self(rawValue: "BadRequestPayload")
+    /// The app has as many channels as it may have.
+    public static let cannotCreateChannelConfig = Self(rawValue: "CannotCreateChannelConfig")
+    /// There is no such channel.
+    public static let channelNotRegistered = Self(rawValue: "ChannelNotRegistered")
+    /// Broadcasts are switched off for the app.
+    public static let featureNotEnabled = Self(rawValue: "FeatureNotEnabled")
+    /// `apns-channel-id` is missing.
+    public static let missingChannelID = Self(rawValue: "MissingChannelId")
+    /// The push type is missing.
+    public static let missingPushType = Self(rawValue: "MissingPushType")
+    /// The sender may not manage channels of, or broadcast to, this app.
+    public static let topicMismatch = Self(rawValue: "TopicMismatch")
+
+    /// Apple's tables for device tokens, and for channels and broadcasts.
     ///
-    /// Source: Apple, "Handling notification responses from APNs".
+    /// Source: Apple, "Handling notification responses from APNs", "Handling error responses from Apple Push Notification
+    /// service" (channels).
     static let statuses: [Self: Int] = {
         var table: [Self: Int] = [
             .badPath: 404, .methodNotAllowed: 405, .expiredToken: 410, .unregistered: 410, .payloadTooLarge: 413,
@@ -129,11 +149,12 @@ extension APNsSimulator.Refusal.Reason {
         let badRequests: [Self] = [
             .badCollapseID, .badDeviceToken, .badExpirationDate, .badMessageID, .badPriority, .badTopic,
             .deviceTokenNotForTopic, .duplicateHeaders, .idleTimeout, .invalidPushType, .missingDeviceToken,
-            .missingTopic, .payloadEmpty, .topicDisallowed,
+            .missingTopic, .payloadEmpty, .topicDisallowed, .badChannelID, .badRequestParams, .badRequestPayload,
+            .cannotCreateChannelConfig, .channelNotRegistered, .featureNotEnabled, .missingChannelID, .missingPushType,
         ]
         let forbidden: [Self] = [
             .badCertificate, .badCertificateEnvironment, .badEnvironmentKeyIDInToken, .expiredProviderToken,
-            .forbidden, .invalidProviderToken, .missingProviderToken, .unrelatedKeyIDInToken,
+            .forbidden, .invalidProviderToken, .missingProviderToken, .unrelatedKeyIDInToken, .topicMismatch,
         ]
         for reason in badRequests { table[reason] = 400 }
         for reason in forbidden { table[reason] = 403 }

@@ -32,13 +32,15 @@ package enum RequestCheck {
     ///   - fields: The request.
     ///   - head: What the first checks found.
     ///   - allowedBundleIDs: The bundle ids that the signing key is limited to; nil when it may push to all of its team.
+    ///   - certificate: What the client's certificate says; nil for a client with provider tokens.
     /// - Returns: The push, ready to be routed.
     /// - Throws: The refusal that the first failing check leads to.
     package static func push(
-        _ fields: PushFields, _ head: Head, allowedBundleIDs: Set<String>?
+        _ fields: PushFields, _ head: Head, allowedBundleIDs: Set<String>?,
+        certificate: PushCertificate? = nil
     ) throws(APNsSimulator.Refusal) -> AcceptedPush {
         let token = try deviceToken(fields, head.path)
-        let (pushType, topicText, topic) = try topic(fields)
+        let (pushType, topicText, topic) = try topic(fields, certificate)
         if let allowedBundleIDs, !allowedBundleIDs.contains(topic.bundleID) {
             throw APNsSimulator.Refusal(.topicDisallowed)
         }
@@ -67,19 +69,30 @@ package enum RequestCheck {
     }
 
     private static func topic(
-        _ fields: PushFields
+        _ fields: PushFields, _ certificate: PushCertificate?
+    ) throws(APNsSimulator.Refusal) -> (PushType, String, TopicName) {
+        let found = try topic(fields, allowsManagement: certificate != nil)
+        try certificate?.check(found.1, found.2, found.0)
+        return found
+    }
+
+    private static func topic(
+        _ fields: PushFields, allowsManagement: Bool
     ) throws(APNsSimulator.Refusal) -> (PushType, String, TopicName) {
         guard let text = fields.topic, !text.isEmpty else { throw APNsSimulator.Refusal(.missingTopic) }
         guard let topic = TopicName(text) else { throw APNsSimulator.Refusal(.badTopic) }
         guard let name = fields.pushType else { return (topic.impliedPushType, text, topic) }
         guard let pushType = PushType(rawValue: name) else { throw APNsSimulator.Refusal(.invalidPushType) }
-        if pushType == .mdm { throw APNsSimulator.Refusal(.topicDisallowed) }
+        if pushType == .mdm {
+            if allowsManagement { return (pushType, text, topic) }
+            throw APNsSimulator.Refusal(.topicDisallowed)
+        }
         guard topic.suffix != pushType.topicSuffix else { return (pushType, text, topic) }
         // Reported by users of several senders: another type's suffix is InvalidPushType, a missing one the other.
         throw APNsSimulator.Refusal(topic.suffix.isEmpty ? .deviceTokenNotForTopic : .invalidPushType)
     }
 
-    private static func priority(
+    static func priority(
         _ text: String?, for pushType: PushType
     ) throws(APNsSimulator.Refusal) -> Int {
         let priority: Int
@@ -93,7 +106,7 @@ package enum RequestCheck {
         return priority
     }
 
-    private static func expiration(_ text: String?) throws(APNsSimulator.Refusal) -> Int64? {
+    static func expiration(_ text: String?) throws(APNsSimulator.Refusal) -> Int64? {
         guard let text else { return nil }
         guard !text.isEmpty, text.utf8.allSatisfy({ $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }),
             let seconds = Int64(text)

@@ -1,9 +1,10 @@
 import EventLoop
 import Foundation
 import HTTP2
+import Locking
 import WebServer
 
-/// The three open ports of a running simulator with what they stand on.
+/// The open ports of a running simulator with what they stand on.
 struct Ports: Sendable {
     /// Where they are.
     let endpoints: APNsSimulator.Endpoints
@@ -26,24 +27,34 @@ struct Ports: Sendable {
             for number in 0..<max(1, configuration.threads) {
                 loops.append(try EventLoop(name: "apns-sim-\(number)"))
             }
-            var ports: [Int] = []
-            for (environment, port) in [
-                (APNsSimulator.Environment.production, configuration.productionPort),
-                (.sandbox, configuration.sandboxPort),
-            ] {
+            let core = simulator.core
+            var ports: [Service: Int] = [:]
+            var open: [OpenServer] = []
+            for (service, port) in Self.services(configuration) {
+                let handler = PushPort(service.environment, isManagement: service.isManagement, core: core).handler
                 let server = try HTTP2Server(
                     loops: loops, identity: identity, limits: limits, requiresALPN: false,
-                    handler: PushPort(environment, core: simulator.core).handler)
-                ports.append(try await server.start(host: configuration.host, port: port))
+                    clientAuthorityPEM: authority.certificatePEM, handler: handler)
+                ports[service] = try await server.start(host: configuration.host, port: port)
                 servers.append(server)
+                open.append(
+                    OpenServer(
+                        environment: service.environment, isManagement: service.isManagement, server: server))
             }
+            core.servers.withLock { [open] in $0 = open }
+            core.authority.withLock { $0 = authority }
             control = WebServer(
                 Self.controlSettings(configuration), router: ControlAPI(simulator: simulator).router,
                 fallback: ControlAPI.fallback)
             let controlPort = try await control.start()
             let host = configuration.host == "127.0.0.1" ? "localhost" : Self.bracketed(configuration.host)
+            func url(_ service: Service) -> String? { ports[service].map { "https://\(host):\($0)" } }
             endpoints = APNsSimulator.Endpoints(
-                productionURL: "https://\(host):\(ports[0])", sandboxURL: "https://\(host):\(ports[1])",
+                productionURL: url(Service(.production)) ?? "", sandboxURL: url(Service(.sandbox)) ?? "",
+                productionChannelsURL: url(Service(.production, isManagement: true)) ?? "",
+                sandboxChannelsURL: url(Service(.sandbox, isManagement: true)) ?? "",
+                productionAlternativeURL: url(Service(.production, isAlternative: true)),
+                sandboxAlternativeURL: url(Service(.sandbox, isAlternative: true)),
                 controlURL: "http://\(Self.bracketed(configuration.host)):\(controlPort)", caFile: certificate.path)
             self.loops = loops
             self.servers = servers
@@ -53,6 +64,30 @@ struct Ports: Sendable {
             certificate.remove()
             throw SimulatorError(.cannotListen, detail: "\(error)", underlying: error)
         }
+    }
+
+    /// What a port stands for.
+    private struct Service: Hashable {
+        var environment: APNsSimulator.Environment
+        var isManagement: Bool
+        var isAlternative: Bool
+
+        init(_ environment: APNsSimulator.Environment, isManagement: Bool = false, isAlternative: Bool = false) {
+            self.environment = environment
+            self.isManagement = isManagement
+            self.isAlternative = isAlternative
+        }
+    }
+
+    private static func services(_ configuration: APNsSimulator.Configuration) -> [(Service, Int)] {
+        let all: [(Service, Int?)] = [
+            (Service(.production), configuration.productionPort), (Service(.sandbox), configuration.sandboxPort),
+            (Service(.production, isManagement: true), configuration.productionChannelsPort),
+            (Service(.sandbox, isManagement: true), configuration.sandboxChannelsPort),
+            (Service(.production, isAlternative: true), configuration.productionAlternativePort),
+            (Service(.sandbox, isAlternative: true), configuration.sandboxAlternativePort),
+        ]
+        return all.compactMap { service, port in port.map { (service, $0) } }
     }
 
     /// Closes all ports.

@@ -2,9 +2,10 @@ import EventLoop
 import HTTP2
 import Timekeeping
 
-/// One of the two HTTP/2 ports: turns requests into verdicts, performs scripted faults, and steers the connections.
+/// One of the HTTP/2 ports: turns requests into verdicts, performs scripted faults, and steers the connections.
 final class PushPort: Sendable {
     private let environment: APNsSimulator.Environment
+    private let isManagement: Bool
     private let core: SimulatorCore
     /// How long a connection lasts after too many rejections, so that GOAWAY and the last answers get through.
     private static let farewell = Duration.seconds(1)
@@ -15,14 +16,17 @@ final class PushPort: Sendable {
         var state: ConnectionState
         /// Whether requests that came together with one too many rejections are turned away.
         var refusesRest = false
+        /// The highest stream that was answered.
+        var lastAnswered: Int32 = 0
         /// Requests whose scripted delay runs.
         var delayed: [Task<Void, Never>] = []
 
-        init(_ streams: APNsSimulator.StreamRules) { state = ConnectionState(streams: streams) }
+        init(_ state: ConnectionState) { self.state = state }
     }
 
-    init(_ environment: APNsSimulator.Environment, core: SimulatorCore) {
+    init(_ environment: APNsSimulator.Environment, isManagement: Bool = false, core: SimulatorCore) {
         self.environment = environment
+        self.isManagement = isManagement
         self.core = core
     }
 
@@ -30,8 +34,15 @@ final class PushPort: Sendable {
     var handler: HTTP2Server.Handler {
         HTTP2Server.Handler(
             request: { [self] in receive($0, $1) },
-            connectionOpened: { [self] in $0.handlerState = Connection(core.configuration.streams) },
+            connectionOpened: { [self] in opened($0) },
             connectionClosed: { [self] in connection(of: $0)?.delayed.forEach { $0.cancel() } })
+    }
+
+    private func opened(_ wire: HTTP2ServerConnection) {
+        let certificate = wire.peerCertificate.map(PushCertificate.init)
+        let connection = Connection(ConnectionState(streams: core.configuration.streams, certificate: certificate))
+        wire.handlerState = connection
+        if certificate != nil { wire.setMaxConcurrentStreams(UInt32(clamping: connection.state.streamLimit)) }
     }
 
     private func connection(of wire: HTTP2ServerConnection) -> Connection? {
@@ -47,6 +58,10 @@ final class PushPort: Sendable {
         }
         let fields = PushFields(
             method: request.method, path: request.path, headers: request.headers, body: request.body)
+        guard !isManagement, !request.path.hasPrefix("/4/") else {
+            answerChannel(fields, connection, responder)
+            return
+        }
         guard let fault = core.fault(for: request.path, environment) else {
             answer(fields, connection, responder)
             return
@@ -59,10 +74,21 @@ final class PushPort: Sendable {
         send(verdict, fields, connection, responder)
     }
 
+    private func answerChannel(_ fields: PushFields, _ connection: Connection, _ responder: HTTP2Responder) {
+        let answer = core.answerChannel(fields, isManagement: isManagement, environment, &connection.state)
+        responder.respond(answer.response)
+        follow(
+            answer.refusal.map { connection.state.rejected($0) } ?? connection.state.accepted(), connection,
+            responder.connection)
+        let verdict = Verdict(id: answer.requestID, milliseconds: answer.milliseconds, refusal: answer.refusal)
+        note(verdict, fields, responder.connection, status: answer.status)
+    }
+
     private func send(
         _ verdict: Verdict, _ fields: PushFields, _ connection: Connection, _ responder: HTTP2Responder
     ) {
         var headers = [HTTP2Header("apns-id", verdict.id)]
+        connection.lastAnswered = max(connection.lastAnswered, responder.streamID)
         if let refusal = verdict.refusal {
             headers.append(HTTP2Header("content-type", "application/json"))
             responder.respond(HTTP2Response(status: refusal.status, headers: headers, body: refusal.body))
@@ -73,6 +99,15 @@ final class PushPort: Sendable {
             follow(connection.state.accepted(), connection, responder.connection)
         }
         note(verdict, fields, responder.connection)
+    }
+
+    /// Takes the streams of a connection to a number that the next accepted request lifts again.
+    static func limitStreams(of wire: HTTP2ServerConnection, to count: Int) {
+        wire.loop.execute {
+            guard let connection = wire.handlerState as? Connection else { return }
+            connection.state.limitStreams(to: count)
+            wire.setMaxConcurrentStreams(UInt32(clamping: count))
+        }
     }
 
     private func follow(_ step: ConnectionState.Step, _ connection: Connection, _ wire: HTTP2ServerConnection) {
@@ -92,12 +127,13 @@ final class PushPort: Sendable {
 
     /// Puts the request into the log; an unanswered one with status 0.
     private func note(
-        _ verdict: Verdict, _ fields: PushFields, _ connection: HTTP2ServerConnection, isAnswered: Bool = true
+        _ verdict: Verdict, _ fields: PushFields, _ connection: HTTP2ServerConnection, isAnswered: Bool = true,
+        status: Int? = nil
     ) {
         core.log.append(
             RequestLog.Entry(
                 receivedAt: verdict.milliseconds, environment: environment, connection: connection.id, fields: fields,
-                status: isAnswered ? verdict.status : 0, reason: isAnswered ? verdict.refusal?.reason : nil,
+                status: isAnswered ? status ?? verdict.status : 0, reason: isAnswered ? verdict.refusal?.reason : nil,
                 id: verdict.id))
         core.bell.ring()
     }
@@ -119,25 +155,40 @@ extension PushPort {
             connection.delayed.append(
                 Task { [self] in
                     guard (try? await time.sleep(for: duration)) != nil else { return }
-                    responder.connection.loop.execute { self.answer(fields, connection, responder) }
+                    responder.connection.loop.execute {
+                        // A stream that was reset or fell to a GOAWAY meanwhile was never looked at.
+                        if responder.isOpen { self.answer(fields, connection, responder) }
+                    }
                 })
         case .neverAnswer:
             leaveUnanswered(fault, fields, connection, responder)
         case .refuseStream:
             leaveUnanswered(fault, fields, connection, responder)
             responder.reset(.refusedStream)
-        case .goAway(let reason):
+        case .goAway(let reason, let unprocessed):
             let debugData = reason.map { APNsSimulator.Refusal($0).body } ?? []
             if fault.delivers {
                 answer(fields, connection, responder)
                 responder.connection.goAway(lastStreamID: responder.streamID, debugData: debugData)
             } else {
                 leaveUnanswered(fault, fields, connection, responder)
-                responder.connection.goAway(lastStreamID: max(0, responder.streamID - 2), debugData: debugData)
+                // What was answered was processed, and cannot be taken back.
+                let last = max(connection.lastAnswered, responder.streamID - 2 * Int32(clamping: unprocessed))
+                responder.connection.goAway(lastStreamID: last, debugData: debugData)
             }
+        case .limitStreams(let count):
+            leaveUnanswered(fault, fields, connection, responder)
+            responder.reset(.refusedStream)
+            Self.limitStreams(of: responder.connection, to: count)
         case .close:
             leaveUnanswered(fault, fields, connection, responder)
             responder.connection.closeAbruptly()
+        case .closeTLS:
+            leaveUnanswered(fault, fields, connection, responder)
+            responder.connection.closeWithoutGoAway()
+        case .halfOpen:
+            leaveUnanswered(fault, fields, connection, responder)
+            responder.connection.freeze()
         }
     }
 

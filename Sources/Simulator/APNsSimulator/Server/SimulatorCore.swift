@@ -1,4 +1,5 @@
 import Foundation
+import HTTP2
 import Locking
 import Synchronization
 import Timekeeping
@@ -11,9 +12,17 @@ package final class SimulatorCore: Sendable {
     package let keys: KeyBook
     /// Devices and tokens.
     package let devices: DeviceRegistry
+    /// Broadcast channels.
+    let channels: ChannelBook
     let log: RequestLog
     /// Rings for each request and whenever a device changes.
     let bell = Bell()
+    /// What issues client certificates; nil while the ports are closed.
+    let authority = Locked<CertificateAuthority?>(nil)
+    /// The servers behind the open ports, for what is done to connections from outside.
+    let servers = Locked<[OpenServer]>([])
+    /// What is scripted to happen to connections at certain times.
+    let timeline = Timeline()
     private let faults: Locked<FaultScript>
     private let hasFaults = Atomic(false)
 
@@ -22,6 +31,7 @@ package final class SimulatorCore: Sendable {
         self.configuration = configuration
         keys = KeyBook(acceptsAnyKey: configuration.acceptsAnyKey)
         devices = DeviceRegistry(logLimit: configuration.deviceLogLimit)
+        channels = ChannelBook(limit: configuration.channelLimit, seed: configuration.seed &+ 1)
         log = RequestLog(limit: configuration.requestLogLimit)
         faults = Locked(FaultScript(seed: configuration.seed))
     }
@@ -43,7 +53,8 @@ package final class SimulatorCore: Sendable {
             let bundleIDs = try connection.admit(
                 fields.authorization, environment: environment, book: keys, secondsSince1970: milliseconds / 1000,
                 uptime: configuration.time.uptime)
-            let push = try RequestCheck.push(fields, head, allowedBundleIDs: bundleIDs)
+            let push = try RequestCheck.push(
+                fields, head, allowedBundleIDs: bundleIDs, certificate: connection.certificate)
             if let sender = connection.sender { try keys.checkApp(push.bundleID, for: sender) }
             let fate = try devices.deliver(push, environment, milliseconds: milliseconds)
             return Verdict(id: head.id, milliseconds: milliseconds, fate: fate)
@@ -55,7 +66,8 @@ package final class SimulatorCore: Sendable {
     /// The fault that hits a request to this path, if one is scripted.
     func fault(for path: String, _ environment: APNsSimulator.Environment) -> APNsSimulator.Fault? {
         guard hasFaults.load(ordering: .acquiring), DevicePath(path) != .other else { return nil }
-        return withFaults { $0.fault(for: DevicePath.token(in: path), environment) }
+        let uptime = configuration.time.uptime
+        return withFaults { $0.fault(for: DevicePath.token(in: path), environment, at: uptime) }
     }
 
     /// Changes or reads the script of faults.
