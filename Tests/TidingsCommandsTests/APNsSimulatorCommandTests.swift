@@ -26,7 +26,10 @@ struct APNsSimulatorCommandTests {
             #expect(run.exit == .done)
             #expect(run.out.split(separator: "\n").count == 1)
             let ready = try JSONDecoder().decode([String: String].self, from: Data(run.out.utf8))
-            #expect(Set(ready.keys) == ["apnsURL", "sandboxURL", "controlURL", "caFile"])
+            #expect(
+                Set(ready.keys) == [
+                    "apnsURL", "sandboxURL", "channelsURL", "sandboxChannelsURL", "controlURL", "caFile",
+                ])
             #expect(ready["apnsURL"]?.hasPrefix("https://localhost:") == true)
             #expect(ready["controlURL"]?.hasPrefix("http://127.0.0.1:") == true)
             #expect(ready["caFile"] == folder.appendingPathComponent("ca.pem").path)

@@ -239,7 +239,9 @@ package final class HTTP2ServerConnection: HTTP2Connection, @unchecked Sendable 
     }
 
     private func dispatch(_ streamID: Int32) {
-        guard let request = stream(streamID)?.takeRequest(streamID: streamID, connectionID: id) else { return }
+        guard transport?.isFrozen == false,
+            let request = stream(streamID)?.takeRequest(streamID: streamID, connectionID: id)
+        else { return }
         handler.request(request, HTTP2Responder(connection: self, streamID: streamID))
     }
 

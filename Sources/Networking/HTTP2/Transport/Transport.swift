@@ -49,6 +49,8 @@ final class Transport: @unchecked Sendable {
     private var mustFlushAgain = false
     private var writeWantsRead = false
     private var tunnel: ProxyTunnel?
+    /// Whether nothing is read or written any more.
+    private(set) var isFrozen = false
 
     init(loop: EventLoop, context: TLSContext, owner: any TransportOwner) {
         self.loop = loop
@@ -71,7 +73,10 @@ final class Transport: @unchecked Sendable {
     }
 
     /// Hears and says no more, while the socket stays open: what a peer sees of a host that hangs.
-    func freeze() { dropWatch() }
+    func freeze() {
+        isFrozen = true
+        dropWatch()
+    }
 
     /// True while a flush is certain to follow what is going on.
     var willFlush: Bool { isReading || isFlushing }
@@ -197,7 +202,7 @@ final class Transport: @unchecked Sendable {
         defer { isReading = false }
         var rounds = 0
         do {
-            reading: while phase == .open {
+            reading: while phase == .open, !isFrozen {
                 switch try stream?.read(into: input) {
                 case .done(let count):
                     owner.transportReceived(UnsafeRawBufferPointer(rebasing: input[..<count]))
@@ -231,7 +236,7 @@ final class Transport: @unchecked Sendable {
             mustFlushAgain = true
             return
         }
-        guard phase == .open, !isReading else { return }
+        guard phase == .open, !isReading, !isFrozen else { return }
         isFlushing = true
         owner.transportWillFlush()
         writeAll()

@@ -1,4 +1,5 @@
 import Foundation
+import Timekeeping
 import WebServer
 
 extension ControlAPI {
@@ -47,11 +48,12 @@ extension ControlAPI {
                     && (prefix.map($0.path.lowercased().hasPrefix) ?? true)
             }
         }
-        let deadline = ContinuousClock.now + .seconds(seconds)
+        let clock = SystemTime()
+        let deadline = clock.uptime + .seconds(seconds)
         while true {
             let rung = simulator.core.bell.count
             let found = matches()
-            let left = deadline - ContinuousClock.now
+            let left = deadline - clock.uptime
             if found >= wanted || left <= .zero {
                 return ControlJSON.response(WaitAnswer(met: found >= wanted, count: found))
             }
