@@ -38,6 +38,18 @@ struct PresentationTests {
         await test.phone.stop()
     }
 
+    @Test func `an answer off the main thread is noted, one on it is not`() async throws {
+        let test = try await makePhone()
+        try await test.phone.launch()
+        try await test.push(payload("list"), until: .shown)
+        try await test.phone.tap()
+        #expect(test.timeline.all(.misuse).isEmpty)
+        try await test.phone.launch()
+        try await test.push(payload("elsewhere"), until: .shown)
+        #expect(test.timeline.all(.misuse).map { $0["method"] } == ["willPresent"])
+        await test.phone.stop()
+    }
+
     @Test(.rows("F28")) func `only the first completion counts`() async throws {
         let test = try await makePhone()
         try await test.phone.launch()

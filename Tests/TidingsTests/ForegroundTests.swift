@@ -26,6 +26,17 @@ import TidingsCore
         await phone.phone.stop()
     }
 
+    @Test("What the system asks is answered on the main thread", .rows("CS-T5"))
+    func mainThread() async throws {
+        let phone = try await SDKPhone().registered()
+        try await phone.push(TestPush.clear(content))
+        try await phone.phone.tap()
+        try await phone.note("opened")
+        _ = try await phone.timeline.first { $0.kind == .callbackDone && $0["name"] == "didReceive" }
+        #expect(phone.timeline.all(.misuse).isEmpty)
+        await phone.phone.stop()
+    }
+
     @Test("Only the open conversation keeps its messages from the screen", .rows("K6", "K7"))
     func conversation() async throws {
         let phone = try await SDKPhone().registered()

@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 import Tidings
 import TidingsCore
+import UserNotifications
 
 @Suite("Registering for pushes", .timeLimit(.minutes(1))) struct RegisterForPushTests {
     @Test("Permission, token and registration in one call", .rows("B60", "U2"))
@@ -51,9 +52,11 @@ import TidingsCore
 
     @Test("A token that APNs refuses fails as network", .rows("B61", "CS-K10"))
     func tokenRefused() async throws {
-        let phone = try SDKPhone()
-        phone.phone.device.failNextRegistration(of: bundleID)
+        let phone = try SDKPhone { $0.set { $0.registersAtLaunch = false } }
         try await phone.phone.launch()
+        try await phone.settle()
+        phone.phone.device.failNextRegistration(of: bundleID)
+        try await phone.phone.command("register")
         #expect(try await phone.note("registration")["outcome"] == "network")
         #expect(phone.options.current.log.lines.contains { $0.contains("APNs gave no device token") })
         await phone.phone.stop()
@@ -122,6 +125,52 @@ import TidingsCore
         #expect(phone.server.calls.filter { $0.method == "PUT" }.count > registrations)
         #expect(phone.device["token"]?.string == phone.phone.token)
         #expect(phone.server.devices.count == 1)
+        await phone.phone.stop()
+    }
+
+    @Test("A launch asks APNs once, and each call to register once more", .rows("B64"))
+    func requestCount() async throws {
+        let phone = try await SDKPhone().registered()
+        phone.options.set { $0.registersAtLaunch = false }
+        try await phone.phone.kill()
+        let mark = phone.timeline.mark
+        try await phone.phone.launch()
+        try await phone.settle()
+        // Coming and going asks for nothing.
+        try await phone.phone.background()
+        try await phone.phone.launch()
+        try await phone.settle()
+        let requests = { phone.timeline.entries.dropFirst(mark).filter { $0.kind == .registered }.count }
+        #expect(requests() == 1)
+        try await phone.phone.command("register")
+        #expect(requests() == 2)
+        await phone.phone.stop()
+    }
+
+    @Test("While APNs has not answered, nobody asks it again; after its answer one may", .rows("B64"))
+    func joinedRequest() async throws {
+        let phone = try await SDKPhone().registered()
+        try await phone.phone.kill()
+        try await phone.phone.setOnline(false)
+        let mark = phone.timeline.mark
+        try await phone.phone.launch()
+        _ = try await phone.timeline.first(.registrationPending, after: mark)
+        // The launch and the app's own call share the request: the wait for the token is the app's.
+        await phone.time.waitForSleepers(1, waking: .seconds(15))
+        try await phone.phone.setOnline(true)
+        #expect(try await phone.note("registration", after: mark)["outcome"] == "granted")
+        let pending = phone.timeline.entries.dropFirst(mark).filter { $0.kind == .registrationPending }
+        #expect(pending.count == 1)
+        await phone.phone.stop()
+    }
+
+    @Test(
+        "The server hears of a service extension exactly if one is installed", .rows("K14"), arguments: [false, true])
+    func extensionCapability(isInstalled: Bool) async throws {
+        let program: Program? =
+            isInstalled ? .serviceExtension { UNNotificationServiceExtension() } : nil
+        let phone = try await SDKPhone(extension: program).registered()
+        #expect(phone.device["capabilities"]?["serviceExtension"]?.bool == isInstalled)
         await phone.phone.stop()
     }
 

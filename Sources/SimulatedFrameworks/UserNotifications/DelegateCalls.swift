@@ -1,7 +1,8 @@
 internal import Foundation
 package import ProcessLocal
 
-// How the system calls the notification centre's delegate: the async form, then, if that is missing, the completion form.
+// How the system calls the notification centre's delegate: the async form, then, if that is missing, the completion form,
+// which it calls on the main thread, so that an app that answers at once answers there.
 extension UNUserNotificationCenter {
     /// Asks how a notification shall appear in the foreground.
     ///
@@ -15,13 +16,15 @@ extension UNUserNotificationCenter {
             return .presentation(options.rawValue)
         }
         let answer = FirstAnswer<UInt>()
-        let isThere: Void? = OptionalRequirement.call {
-            delegate.userNotificationCenter(self, willPresent: notification) { options in
-                Self.checkThread("willPresent")
-                answer.set(options.rawValue)
-            }
+        let call = OnMain { [self] in
+            OptionalRequirement.call {
+                delegate.userNotificationCenter(self, willPresent: notification) { options in
+                    Self.checkThread("willPresent")
+                    answer.set(options.rawValue)
+                }
+            } != nil
         }
-        guard isThere != nil else { return .notImplemented }
+        guard await call.run() else { return .notImplemented }
         return await answer.wait().map { .presentation($0) } ?? .gone
     }
 
@@ -35,13 +38,15 @@ extension UNUserNotificationCenter {
             return .done
         }
         let answer = FirstAnswer<Bool>()
-        let isThere: Void? = OptionalRequirement.call {
-            delegate.userNotificationCenter(self, didReceive: response) {
-                Self.checkThread("didReceive")
-                answer.set(true)
-            }
+        let call = OnMain { [self] in
+            OptionalRequirement.call {
+                delegate.userNotificationCenter(self, didReceive: response) {
+                    Self.checkThread("didReceive")
+                    answer.set(true)
+                }
+            } != nil
         }
-        guard isThere != nil else { return .notImplemented }
+        guard await call.run() else { return .notImplemented }
         return await answer.wait() == nil ? .gone : .done
     }
 
@@ -56,8 +61,19 @@ extension UNUserNotificationCenter {
 
     /// UIKit asserts that these completions run on the main thread; the timeline notes when one did not.
     private static func checkThread(_ method: String) {
-        guard !Thread.isMainThread, let process = SimulatedProcess.currentIfAny else { return }
+        guard !MainThread.isCurrent, let process = SimulatedProcess.currentIfAny else { return }
         _ = process.callNow(
             .log(kind: "misuse", details: ["what": "completion called off the main thread", "method": method]))
     }
+}
+
+/// A call of the delegate that is made on the main thread while its caller waits.
+///
+/// Unchecked: the closure runs once, and whoever made it touches nothing that it captures until then.
+private struct OnMain: @unchecked Sendable {
+    private let body: () -> Bool
+
+    init(_ body: @escaping () -> Bool) { self.body = body }
+
+    func run() async -> Bool { await MainActor.run { body() } }
 }

@@ -85,6 +85,7 @@ final class CenterDelegate: NSObject, UNUserNotificationCenterDelegate {
             completionHandler([.banner, .list])
             completionHandler([])
         case "list": completionHandler([.list])
+        case "elsewhere": SimulatedProcess.current.task { completionHandler([.list]) }
         default: completionHandler([.banner, .list, .sound, .badge])
         }
     }

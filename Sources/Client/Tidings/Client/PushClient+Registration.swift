@@ -32,10 +32,9 @@ extension PushClient {
 
     /// Gets a token and registers it; says what failed.
     private func registerToken(_ parts: Parts) async -> String? {
-        let system = dependencies.system
-        let outcome = await tokens.outcome(within: Self.tokenLimit, time: parts.environment.time) {
-            await system.registerForRemoteNotifications()
-        }
+        let outcome = await tokens.outcome(
+            within: Self.tokenLimit, time: parts.environment.time,
+            asking: dependencies.system.registerForRemoteNotifications)
         switch outcome {
         case .failed: return "APNs refused to give a token"
         case .timedOut: return "APNs gave no token within 15 seconds"

@@ -96,7 +96,7 @@ extension PushClient {
         await observePermission(parts)
         let permission = await dependencies.system.permission()
         if await parts.install.session?.registration.needsToken(permission: permission) == true {
-            await dependencies.system.registerForRemoteNotifications()
+            await tokens.request(dependencies.system.registerForRemoteNotifications)
         }
         await parts.desk.deliver()
         synchronise()
@@ -125,7 +125,7 @@ extension PushClient {
         if outcome == .needsToken {
             parts.environment.log(.info, "The server calls the token dead; APNs is asked again")
             await parts.install.insistOnRegistration()
-            await dependencies.system.registerForRemoteNotifications()
+            await tokens.request(dependencies.system.registerForRemoteNotifications)
         }
         if let pause = schedule.pause(after: outcome) { synchronise(after: pause) }
     }

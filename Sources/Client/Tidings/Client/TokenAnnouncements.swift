@@ -3,7 +3,7 @@ import Locking
 import PushModel
 import Timekeeping
 
-/// Tells those who wait for a device token that it came, or that it will not.
+/// Asks for a device token, once however many want it, and tells those who wait that it came, or that it will not.
 final class TokenAnnouncements: Sendable {
     /// What became of a request for a token.
     enum Outcome: Sendable, Equatable {
@@ -12,23 +12,42 @@ final class TokenAnnouncements: Sendable {
         case timedOut
     }
 
-    private let waiters = Locked<[UUID: AsyncStream<Outcome>.Continuation]>([:])
+    private struct State {
+        var waiters: [UUID: AsyncStream<Outcome>.Continuation] = [:]
+        var isAsked = false
+    }
+
+    private let state = Locked(State())
 
     /// Tells everyone who waits.
     func announce(_ outcome: Outcome) {
-        let continuations = waiters.withLock { Array($0.values) }
+        let continuations = state.withLock { state in
+            state.isAsked = false
+            return Array(state.waiters.values)
+        }
         for continuation in continuations { continuation.yield(outcome) }
     }
 
-    /// Starts listening, does something that leads to a token, and waits for it.
+    /// Asks for a token, unless the answer to an earlier request is still to come.
+    func request(_ ask: @Sendable () async -> Void) async {
+        let isFirst = state.withLock { state in
+            defer { state.isAsked = true }
+            return !state.isAsked
+        }
+        if isFirst { await ask() }
+    }
+
+    /// Starts listening, asks for a token, and waits for it.
+    ///
+    /// After an answer that did not come in time the next request asks again.
     func outcome(
-        within limit: Duration, time: any TimeSource, after request: @escaping @Sendable () async -> Void
+        within limit: Duration, time: any TimeSource, asking ask: @escaping @Sendable () async -> Void
     ) async -> Outcome {
         let id = UUID()
         let (stream, continuation) = AsyncStream<Outcome>.makeStream()
-        waiters.withLock { $0[id] = continuation }
-        defer { _ = waiters.withLock { $0.removeValue(forKey: id) } }
-        await request()
+        state.withLock { $0.waiters[id] = continuation }
+        defer { state.withLock { _ = $0.waiters.removeValue(forKey: id) } }
+        await request(ask)
         return await withTaskGroup(of: Outcome.self) { group in
             group.addTask {
                 for await outcome in stream { return outcome }
@@ -40,6 +59,7 @@ final class TokenAnnouncements: Sendable {
             }
             let first = await group.next() ?? .timedOut
             group.cancelAll()
+            if first == .timedOut { state.withLock { $0.isAsked = false } }
             return first
         }
     }

@@ -20,7 +20,7 @@ enum AppFacts {
                 bundleID: process.identity.appBundleIdentifier, locale: Locale.current.identifier,
                 timeZone: TimeZone.current.identifier, appVersion: process.environment["APP_VERSION"] ?? "1.0",
                 osVersion: process.environment["OS_VERSION"] ?? "18.0", model: "SimulatedPhone1,1",
-                hasServiceExtension: process.environment[extensionVariable] != "0")
+                hasServiceExtension: process.environment[extensionVariable] == "1")
         }
 
         /// Simulated phones are like Apple's simulators: always sandbox, unless the configuration says otherwise.

@@ -13,4 +13,10 @@ package enum PictureAddress {
         default: return nil
         }
     }
+
+    /// Whether a server may send us on: to what a payload could name too, and never out of `https`.
+    package static func allowsRedirect(from origin: URL?, to target: URL?) -> Bool {
+        guard let target, url(target.absoluteString) != nil else { return false }
+        return target.scheme?.lowercased() == "https" || origin?.scheme?.lowercased() == "http"
+    }
 }
