@@ -27,6 +27,17 @@ extension APNsSimulator {
         core.bell.ring()
     }
 
+    /// Has a device save power, so that pushes of priority 5 and 1 wait, or ends that and hands them out.
+    public func setSavingPower(_ isSaving: Bool, device id: String) throws {
+        try device(id).setSavingPower(isSaving, milliseconds: core.milliseconds)
+        core.bell.ring()
+    }
+
+    /// Lets an app on a device show alerts, or has APNs discard them; the token stays valid.
+    public func setEnabled(_ isEnabled: Bool, token: String, device id: String) throws {
+        try device(id).setEnabled(isEnabled, token: token.lowercased())
+    }
+
     /// Registers an app on a device and answers its token; the same one again while it stays installed.
     ///
     /// - Parameters:

@@ -14,7 +14,12 @@ extension ControlAPI {
         add("GET", "/v1/devices/{id}", to: &router) { request in ControlJSON.response(answer(try device(request))) }
         add("PATCH", "/v1/devices/{id}", to: &router) { request in
             let body = try ControlJSON.read(ControlBodies.DeviceChange.self, request)
-            try simulator.setOnline(body.online, device: Self.part("id", request))
+            guard body.online != nil || body.savingPower != nil else {
+                throw ControlError.invalid("online", "online is missing: or say savingPower.")
+            }
+            let id = Self.part("id", request)
+            if let savingPower = body.savingPower { try simulator.setSavingPower(savingPower, device: id) }
+            if let online = body.online { try simulator.setOnline(online, device: id) }
             return ControlJSON.response(answer(try device(request)))
         }
         add("GET", "/v1/devices/{id}/pushes", to: &router, pushes)
@@ -26,6 +31,9 @@ extension ControlAPI {
                             identifier: $0.identifier, bundleId: $0.bundleID, shown: $0.shown,
                             payload: String(decoding: $0.payload, as: UTF8.self))
                     }))
+        }
+        add("GET", "/v1/metrics", to: &router) { _ in
+            ControlJSON.response(ControlBodies.Metrics(metrics: simulator.metrics))
         }
         addTokens(to: &router)
     }
@@ -40,6 +48,12 @@ extension ControlAPI {
                 body.bundleId, body.environment, kind: body.kind ?? .alert, device: Self.part("id", request),
                 token: body.token)
             return ControlJSON.response(ControlBodies.TokenAnswer(token: token), status: 201)
+        }
+        add("PATCH", "/v1/devices/{id}/tokens/{token}", to: &router) { request in
+            let body = try ControlJSON.read(ControlBodies.TokenChange.self, request)
+            try simulator.setEnabled(
+                body.enabled, token: Self.part("token", request), device: Self.part("id", request))
+            return ControlJSON.response(ControlBodies.Done())
         }
         add("DELETE", "/v1/devices/{id}/tokens/{token}", to: &router) { request in
             let reason = request.queryValue("reason") ?? APNsSimulator.Refusal.Reason.unregistered.rawValue
@@ -71,7 +85,7 @@ extension ControlAPI {
 
     private func answer(_ device: Device) -> ControlBodies.DeviceAnswer {
         ControlBodies.DeviceAnswer(
-            id: device.id, name: device.name, online: device.isOnline,
+            id: device.id, name: device.name, online: device.isOnline, savingPower: device.isSavingPower,
             tokens: simulator.core.devices.tokens(of: device).map {
                 ControlBodies.DeviceAnswer.Token(token: $0.token, topic: $0.topic, environment: $0.environment)
             })

@@ -25,7 +25,16 @@ enum ControlBodies {
     }
 
     struct DeviceChange: Decodable {
-        var online: Bool
+        var online: Bool?
+        var savingPower: Bool?
+    }
+
+    struct TokenChange: Decodable {
+        var enabled: Bool
+    }
+
+    struct Metrics: Encodable {
+        var metrics: [APNsSimulator.Metric]
     }
 
     struct DeviceAnswer: Encodable {
@@ -37,6 +46,7 @@ enum ControlBodies {
         var id: String
         var name: String
         var online: Bool
+        var savingPower: Bool
         var tokens: [Token]
     }
 

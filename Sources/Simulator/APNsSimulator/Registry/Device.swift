@@ -1,4 +1,5 @@
 import Locking
+import PushModel
 
 /// One simulated device as APNs sees it: reachable or not, with an inbox for its courier and a screen of its own.
 package final class Device: Sendable {
@@ -11,6 +12,10 @@ package final class Device: Sendable {
 
     private struct State {
         var isOnline = true
+        /// Whether pushes that may wait have to.
+        var isSavingPower = false
+        /// The tokens whose app may show nothing.
+        var disabled: Set<String> = []
         var inbox: Inbox
         var screen: Screen
         var store = Store()
@@ -20,7 +25,7 @@ package final class Device: Sendable {
     package enum Fate: String, Sendable, Codable {
         /// The device was online and has it.
         case delivered
-        /// The device is offline; the push waits in its app's place.
+        /// The device is offline or saves power; the push waits in its app's place.
         case stored
         /// The device is offline and the push may not be stored, or its app is gone.
         case discarded
@@ -42,17 +47,45 @@ package final class Device: Sendable {
     }
 
     func receive(
-        _ push: AcceptedPush, _ environment: APNsSimulator.Environment, milliseconds: Int64
+        _ push: AcceptedPush, _ environment: APNsSimulator.Environment, counters: DeliveryCounters? = nil,
+        milliseconds: Int64
     ) -> Fate {
         let fate: Fate = state.withLock { state in
-            guard state.isOnline else {
-                return state.store.keep(push, environment, now: milliseconds / 1000) ? .stored : .discarded
+            if !state.disabled.isEmpty, push.pushType == .alert, state.disabled.contains(push.token) {
+                counters?.add(.discardedDisabled)
+                return .discarded
+            }
+            guard state.isOnline, !state.isSavingPower || push.priority == 10 else {
+                let why: DeliveryCause = state.isOnline ? .storedPower : .storedOffline
+                let isKept = state.store.keep(push, environment, counters: counters, now: milliseconds / 1000)
+                counters?.add(isKept ? why : .discardedExpired)
+                return isKept ? .stored : .discarded
             }
             Self.deliver(push, environment, milliseconds, &state)
+            counters?.add(.delivered)
             return .delivered
         }
         if fate == .delivered { bell.ring() }
         return fate
+    }
+
+    /// Lets pushes of priority 5 and 1 wait, or hands out those that have waited.
+    func setSavingPower(_ isSaving: Bool, milliseconds: Int64) {
+        state.withLock { state in
+            state.isSavingPower = isSaving
+            if !isSaving, state.isOnline { Self.release(milliseconds, &state) }
+        }
+        bell.ring()
+    }
+
+    /// Whether pushes of priority 5 and 1 wait.
+    var isSavingPower: Bool { state.withLock { $0.isSavingPower } }
+
+    /// Lets alerts for a token through, or has APNs discard them as the app may show nothing.
+    func setEnabled(_ isEnabled: Bool, token: String) {
+        state.withLock { state in
+            if isEnabled { state.disabled.remove(token) } else { state.disabled.insert(token) }
+        }
     }
 
     /// Takes a broadcast: at once, or the newest of the channel when online again.
@@ -77,10 +110,7 @@ package final class Device: Sendable {
     func setOnline(_ isOnline: Bool, milliseconds: Int64) {
         state.withLock { state in
             state.isOnline = isOnline
-            guard isOnline else { return }
-            for (push, environment) in state.store.takeAll(now: milliseconds / 1000) {
-                Self.deliver(push, environment, milliseconds, &state)
-            }
+            if isOnline { Self.release(milliseconds, &state) }
         }
         bell.ring()
     }
@@ -100,6 +130,19 @@ package final class Device: Sendable {
         state.withLock {
             $0.store.discard(token: token)
             $0.screen.clear(bundleID: bundleID)
+        }
+    }
+
+    /// Hands out what is stored; while power is saved, what may wait goes on waiting.
+    private static func release(_ milliseconds: Int64, _ state: inout State) {
+        for entry in state.store.takeAll(now: milliseconds / 1000) {
+            guard !state.isSavingPower || entry.push.priority == 10 else {
+                _ = state.store.keep(
+                    entry.push, entry.environment, counters: entry.counters, now: milliseconds / 1000)
+                continue
+            }
+            deliver(entry.push, entry.environment, milliseconds, &state)
+            entry.counters?.add(.deliveredFromStorage)
         }
     }
 

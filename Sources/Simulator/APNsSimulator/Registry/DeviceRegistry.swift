@@ -14,6 +14,12 @@ package final class DeviceRegistry: Sendable {
     private struct Book {
         var devices: [String: Device] = [:]
         var installed: [Install: String] = [:]
+        var counters: [App: DeliveryCounters] = [:]
+    }
+
+    private struct App: Hashable {
+        var bundleID: String
+        var environment: APNsSimulator.Environment
     }
 
     private struct Install: Hashable {
@@ -29,17 +35,19 @@ package final class DeviceRegistry: Sendable {
         let bundleID: String
         let topic: String
         let environment: APNsSimulator.Environment
+        let counters: DeliveryCounters
         let removal: Removal?
 
         init(
             device: Device, token: String, bundleID: String, topic: String, environment: APNsSimulator.Environment,
-            removal: Removal? = nil
+            counters: DeliveryCounters, removal: Removal? = nil
         ) {
             self.device = device
             self.token = token
             self.bundleID = bundleID
             self.topic = topic
             self.environment = environment
+            self.counters = counters
             self.removal = removal
         }
     }
@@ -74,13 +82,15 @@ package final class DeviceRegistry: Sendable {
             guard milliseconds < removal.noticedAt else {
                 throw APNsSimulator.Refusal(removal.reason, timestamp: removal.at)
             }
+            registration.counters.add(.discardedUnregistered)
             return .discarded
         }
         // What is kept shares the registration's texts, so that those of the request can go.
         push.token = registration.token
         push.topic = registration.topic
         push.bundleID = registration.bundleID
-        return registration.device.receive(push, environment, milliseconds: milliseconds)
+        return registration.device.receive(
+            push, environment, counters: registration.counters, milliseconds: milliseconds)
     }
 
     private func shard(of token: String) -> Locked<[String: Registration]> {
@@ -106,6 +116,12 @@ package final class DeviceRegistry: Sendable {
 
     /// All devices, by id.
     package var devices: [Device] { book.withLock { Array($0.devices.values) }.sorted { $0.id < $1.id } }
+
+    /// The counts of all apps, by bundle id and environment.
+    var counters: [(bundleID: String, environment: APNsSimulator.Environment, counters: DeliveryCounters)] {
+        book.withLock { book in book.counters.map { ($0.key.bundleID, $0.key.environment, $0.value) } }
+            .sorted { ($0.0, $0.1.rawValue) < ($1.0, $1.1.rawValue) }
+    }
 
     // MARK: Tokens
 
@@ -134,8 +150,16 @@ package final class DeviceRegistry: Sendable {
             book.installed[install] = token
             return token
         }
+        let counters = book.withLock { book in
+            let app = App(bundleID: bundleID, environment: environment)
+            if let counters = book.counters[app] { return counters }
+            let counters = DeliveryCounters()
+            book.counters[app] = counters
+            return counters
+        }
         let registration = Registration(
-            device: device, token: token, bundleID: bundleID, topic: topic, environment: environment)
+            device: device, token: token, bundleID: bundleID, topic: topic, environment: environment,
+            counters: counters)
         shard(of: token).withLock { $0[token] = registration }
         return token
     }
@@ -159,7 +183,7 @@ package final class DeviceRegistry: Sendable {
             }
             shard[token] = Registration(
                 device: device, token: token, bundleID: registration.bundleID, topic: registration.topic,
-                environment: registration.environment,
+                environment: registration.environment, counters: registration.counters,
                 removal: Removal(reason: reason, at: milliseconds, noticedAt: milliseconds + max(0, noticedAfter)))
             return registration.bundleID
         }

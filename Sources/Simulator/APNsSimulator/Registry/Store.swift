@@ -5,9 +5,11 @@ struct Store: Sendable {
     /// APNs keeps nothing longer than this many seconds, whatever `apns-expiration` says.
     static let longestSeconds: Int64 = 30 * 86_400
 
-    private struct Entry {
+    struct Entry {
         var push: AcceptedPush
         var environment: APNsSimulator.Environment
+        /// Where it is counted what becomes of it.
+        var counters: DeliveryCounters?
         var until: Int64
         var order: Int
     }
@@ -19,21 +21,23 @@ struct Store: Sendable {
     ///
     /// - Returns: Whether it is kept.
     mutating func keep(
-        _ push: AcceptedPush, _ environment: APNsSimulator.Environment, now: Int64,
+        _ push: AcceptedPush, _ environment: APNsSimulator.Environment, counters: DeliveryCounters? = nil, now: Int64,
         longest: Int64 = Store.longestSeconds
     ) -> Bool {
         let until = min(push.expiration ?? .max, now + longest)
         guard until > now else { return false }
         order += 1
-        entries[push.channelID ?? push.bundleID] = Entry(
-            push: push, environment: environment, until: until, order: order)
+        let entry = Entry(push: push, environment: environment, counters: counters, until: until, order: order)
+        let replaced = entries.updateValue(entry, forKey: push.channelID ?? push.bundleID)
+        replaced?.counters?.add(replaced.map { $0.until > now } == true ? .discardedReplaced : .discardedExpired)
         return true
     }
 
     /// Hands out what has not expired, oldest first, and keeps nothing.
-    mutating func takeAll(now: Int64) -> [(push: AcceptedPush, environment: APNsSimulator.Environment)] {
+    mutating func takeAll(now: Int64) -> [Entry] {
         defer { entries = [:] }
-        return entries.values.filter { $0.until > now }.sorted { $0.order < $1.order }.map { ($0.push, $0.environment) }
+        for entry in entries.values where entry.until <= now { entry.counters?.add(.discardedExpired) }
+        return entries.values.filter { $0.until > now }.sorted { $0.order < $1.order }
     }
 
     /// Forgets what is kept for a token that went out of use.
