@@ -40,7 +40,6 @@ package final class FakeServer: Sendable {
         var events: [String: Event] = [:]
         var order: [String] = []
         var messages: [(subscriber: String, item: JSONObject)] = []
-        var tokenStatus: String?
         var rejectedEvents: Set<String> = []
         var downloads: [String: (data: Data, type: String)] = [:]
         var nextDevice = 0
@@ -68,9 +67,6 @@ package final class FakeServer: Sendable {
         let headers = retryAfter.map { ["Retry-After": String($0)] } ?? [:]
         state.withLock { $0.replies += statuses.map { HTTPReply(status: $0, headers: headers) } }
     }
-
-    /// Lets the server call every token dead, or not.
-    package func setTokenStatus(_ status: String?) { state.withLock { $0.tokenStatus = status } }
 
     /// Refuses events with this name, each by itself.
     package func reject(event name: String) { state.withLock { _ = $0.rejectedEvents.insert(name) } }
@@ -245,7 +241,7 @@ extension FakeServer.State {
         device.subscriber = call.subscriber
         device.registration = call.body
         devices[device.id] = device
-        let status = tokenStatus ?? (call.body["token"] == nil ? "none" : "active")
+        let status = call.body["token"] == nil ? "none" : "active"
         return Self.reply(
             known == nil ? 201 : 200,
             [

@@ -124,7 +124,7 @@ import Testing
         #expect(members.map(\.key) == ["a", "b", "é", "n"])
         #expect(members.map { text(Array(bytes[$0.valueRange])) } == ["[1, 2]", #"{"x":"}"}"#, "null", "-1.50e+1"])
         #expect(members.map { text(Array(bytes[$0.keyRange])) } == [#""a""#, #""\u0062""#, #""é""#, #""n""#])
-        #expect(members.map(\.isArray) == [true, false, false, false])
+        #expect(members.map { text([$0.firstByte]) } == ["[", "{", "n", "-"])
         #expect(members.map(\.isObject) == [false, true, false, false])
         #expect(members.map(\.isNull) == [false, false, true, false])
     }

@@ -18,8 +18,6 @@ public struct TidingsError: Error, Sendable, Equatable, CustomStringConvertible 
         public static let rejected = Code(rawValue: "rejected")
         /// The shared container or the Keychain could not be read or written.
         public static let storage = Code(rawValue: "storage")
-        /// An argument cannot be used.
-        public static let invalidArgument = Code(rawValue: "invalid_argument")
     }
 
     /// The kind of failure.
@@ -46,7 +44,7 @@ public struct TidingsError: Error, Sendable, Equatable, CustomStringConvertible 
                 "The server refused the request. Compare the key, the subscriber and the fields with its answer."
             case .storage:
                 "The client's container or Keychain item is not usable. Check the app group and Keychain group."
-            default: "Correct the argument."
+            default: "Look the code up where it is declared."
             }
         return "\(code.rawValue): \(detail). \(advice)"
     }

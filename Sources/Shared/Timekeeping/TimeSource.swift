@@ -55,7 +55,4 @@ extension TimeSource {
         defer { hold.release() }
         return try await body()
     }
-
-    /// Seconds since 1970 by the wall clock, rounded down.
-    public var epochSeconds: Int { Int(now.timeIntervalSince1970.rounded(.down)) }
 }

@@ -6,15 +6,11 @@ import Locking
 
 /// The network as a simulated process has it: gone while the device is offline, and when the process is over.
 public final class SimulatedNetwork: Sendable {
-    /// Answers requests in place of the real network, for tests that need none.
-    public typealias Responder = @Sendable (URLRequest) async throws -> (Data, HTTPURLResponse)
-
     private let state: Locked<State>
 
     private struct State {
         var isOnline: Bool
         var life = SimulatedProcess.Life.running
-        var responder: Responder?
         var session: URLSession?
         var waiters: [CheckedContinuation<Void, Never>] = []
         var requests: [Int: Task<(Data, HTTPURLResponse), any Error>] = [:]
@@ -69,11 +65,9 @@ public final class SimulatedNetwork: Sendable {
         try await waitUntilRunning()
         let (id, task) = try state.withLock { state in
             guard state.isOnline, state.life == .running else { throw URLError(.notConnectedToInternet) }
-            let responder = state.responder
             let session = state.session ?? URLSession(configuration: .ephemeral)
-            if responder == nil { state.session = session }
+            state.session = session
             let task = Task {
-                if let responder { return try await responder(request) }
                 let (data, response) = try await session.data(for: resolved(request))
                 guard let response = response as? HTTPURLResponse else { throw URLError(.badServerResponse) }
                 return (data, response)
@@ -126,9 +120,6 @@ public final class SimulatedNetwork: Sendable {
         for task in broken { task.cancel() }
         for observer in observers { observer(isOnline) }
     }
-
-    /// Lets a test answer the requests.
-    package func setResponder(_ responder: Responder?) { state.withLock { $0.responder = responder } }
 
     func setLife(_ life: SimulatedProcess.Life) {
         let (broken, waiters, session) = state.withLock { state in

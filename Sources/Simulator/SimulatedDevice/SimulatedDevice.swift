@@ -168,12 +168,9 @@ public final class SimulatedDevice: Sendable {
     @discardableResult
     func update<Result>(_ bundleID: String, _ body: (inout AppState) -> Result) -> Result? {
         state.withLockUnchecked { state in
-            guard state.apps[bundleID] != nil else { return nil }
-            return state.apps[bundleID].map { copy in
-                var app = copy
-                defer { state.apps[bundleID] = app }
-                return body(&app)
-            }
+            guard var app = state.apps[bundleID] else { return nil }
+            defer { state.apps[bundleID] = app }
+            return body(&app)
         }
     }
 }

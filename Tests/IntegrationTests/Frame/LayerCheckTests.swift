@@ -49,6 +49,9 @@ import Testing
             complaint: "take a TimeSource"),
         Tree(layer: "Shared", target: "Timekeeping", dependencies: [], source: "let now = Date()\n"),
         Tree(
+            layer: "Server", target: "Delivery", dependencies: [], source: "let child = Process()\n",
+            complaint: "use SpawnedProgram"),
+        Tree(
             layer: "Shared", target: "Newcomer", dependencies: [], source: "", complaint: "has no place in the order"),
     ])
     func `an import points down only`(tree: Tree) async throws {

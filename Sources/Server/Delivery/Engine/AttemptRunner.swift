@@ -63,8 +63,8 @@ struct AttemptRunner: Sendable {
     ) -> PushRequest {
         PushRequest(
             deviceToken: delivery.token ?? "", topic: delivery.bundleID, pushType: payload.form.pushType,
-            priority: payload.form == .silent || content.priority == .normal ? .conservePower : .immediate,
-            expiration: .at(delivery.expiresAt), collapseID: content.collapseID ?? message.description,
+            priority: content.pushPriority(in: payload.form), expiration: .at(delivery.expiresAt),
+            collapseID: content.collapseID ?? message.description,
             id: delivery.apnsID, payload: payload.bytes)
     }
 

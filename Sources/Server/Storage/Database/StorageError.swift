@@ -82,7 +82,4 @@ package struct StorageError: Error, Sendable, CustomStringConvertible {
 
     /// Whether the same write may succeed when it is tried again unchanged.
     package var isTransient: Bool { code == .busy || code == .rolledBack }
-
-    /// Whether the error says that a unique key exists already.
-    package var isDuplicate: Bool { constraint == .unique }
 }

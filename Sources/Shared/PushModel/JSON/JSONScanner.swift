@@ -33,10 +33,6 @@ public struct JSONMember: Sendable, Hashable {
 
     /// Whether the value is an object.
     public var isObject: Bool { firstByte == UInt8(ascii: "{") }
-    /// Whether the value is an array.
-    public var isArray: Bool { firstByte == UInt8(ascii: "[") }
-    /// Whether the value is a string.
-    public var isString: Bool { firstByte == UInt8(ascii: "\"") }
     /// Whether the value is `null`.
     public var isNull: Bool { firstByte == UInt8(ascii: "n") }
 }
