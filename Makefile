@@ -49,7 +49,7 @@ bench: ## Measure in release mode beside peers of the same run; ARGS=--json for 
 	@TIDINGS_ONLY=tidings swift build -c release >&2
 	@exec .build/release/tidings bench $(ARGS)
 
-interop: ## Hold encryption and the simulated APNs to clients that others wrote (needs PyPI).
+interop: ## Hold encryption, the simulated APNs and openapi.yaml to programs that others wrote (needs PyPI).
 	@scripts/bootstrap interop
 	@scripts/interop $(ARGS)
 
