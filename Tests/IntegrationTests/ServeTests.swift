@@ -25,10 +25,42 @@ import Testing
         let environment = ["TIDINGS_URL": access.url, "TIDINGS_KEY": access.secretKey]
         let apps = try await Executable.product("tidings").run(["apps", "list", "--json"], environment: environment)
         #expect(apps.out.contains(access.bundleId), "\(apps)")
+        let table = try await Executable.product("tidings").run(["apps", "list"], environment: environment)
+        #expect(table.out.contains("DEVKEY0001 (production, sandbox)"), "\(table)")
 
         process.signal(SIGTERM)
         #expect(await process.exitStatus() == 0)
         #expect(!FileManager.default.fileExists(atPath: access.dataDirectory))
+    }
+
+    @Test func `setting an app's APNs key answers the app with the key's id, never the key`() async throws {
+        try await ScratchFolder.with { folder in
+            let tidings = try Executable.product("tidings")
+            let process = try ChildProcess(tidings, ["serve", "--dev", "--json"])
+            let line = try #require(await process.out.first { _ in true })
+            let access = try JSONDecoder().decode(Access.self, from: Data(line.utf8))
+            let environment = ["TIDINGS_URL": access.url, "TIDINGS_KEY": access.secretKey]
+            let made = try await tidings.run(
+                ["apps", "create", "--bundle-id", "com.example.new"], environment: environment)
+            let app = made.out.trimmingCharacters(in: .whitespacesAndNewlines)
+            let key = """
+                -----BEGIN PRIVATE KEY-----
+                MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgOYX4SYrGXp0aLplj
+                ED3yF2YS2bHocBAONyo8HXy12iqhRANCAARPv3rky+OiLYiygByao91IS7q7xlKM
+                jtATJZOlqxRX9MnDaFztMiYV46r/YyrJ+Vb+BqVZGmdWoia3D2bKH0Rd
+                -----END PRIVATE KEY-----
+
+                """
+            let file = URL(fileURLWithPath: folder.path).appendingPathComponent("AuthKey_ABC123DEFG.p8")
+            try Data(key.utf8).write(to: file)
+            let stored = try await tidings.run(
+                ["apps", "credentials", app, "--p8", file.path, "--team-id", "TEAM123456", "--json"],
+                environment: environment)
+            #expect(stored.status == 0 && stored.out.contains(#""keyId":"ABC123DEFG""#), "\(stored)")
+            #expect(!stored.out.contains("MIGHAgEAMBMGByqGSM49"))
+            process.signal(SIGTERM)
+            #expect(await process.exitStatus() == 0)
+        }
     }
 
     @Test func `the server keeps keys and apps over a restart, and refuses a second one on its folder`() async throws {

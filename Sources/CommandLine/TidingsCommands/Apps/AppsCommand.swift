@@ -34,7 +34,9 @@ extension Command {
         let apps: [App] = try await client.items("/v1/apps", limit: limit)
         let output = invocation.output
         try output.result(
-            apps, text: output.table(["ID", "BUNDLE ID", "NAME"], apps.map { [$0.id, $0.bundleId, $0.name ?? ""] }))
+            apps,
+            text: output.table(
+                ["ID", "BUNDLE ID", "APNS KEY", "NAME"], apps.map { [$0.id, $0.bundleId, $0.key, $0.name ?? ""] }))
         return .done
     }
 
@@ -62,7 +64,7 @@ extension Command {
         let client = try ServerOptions.client(invocation)
         let app = APIClient.escaped(invocation.argument(0) ?? "")
         let body = Data(try Output.encoded(credential).utf8)
-        let stored: Stored = try await client.call(
+        let stored: App = try await client.call(
             .init(method: "PUT", path: "/v1/apps/\(app)/credentials", body: body))
         try invocation.output.result(
             stored, text: "Key \(credential.keyId) of team \(credential.teamId) signs the pushes of \(app).")
@@ -71,15 +73,25 @@ extension Command {
 }
 
 private struct App: Codable {
+    struct Credential: Codable {
+        let environment: String
+        let keyId: String?
+        let teamId: String?
+    }
+
     let id: String
     let bundleId: String
     let name: String?
-}
+    let credentials: [Credential]?
 
-private struct Stored: Codable {
-    let keyId: String?
-    let teamId: String?
-    let environments: [String]?
+    /// The key ids with where they are good: an app without one registers devices and sends nothing.
+    var key: String {
+        let credentials = credentials ?? []
+        if credentials.isEmpty { return "none" }
+        return Dictionary(grouping: credentials) { $0.keyId ?? "set" }.sorted { $0.key < $1.key }
+            .map { "\($0.key) (\($0.value.map(\.environment).sorted().joined(separator: ", ")))" }
+            .joined(separator: ", ")
+    }
 }
 
 /// An APNs key as the server takes it, read from the file that Apple gives out.
