@@ -80,6 +80,10 @@ struct ServeSettings {
         }
         var values: [String: String] = [:]
         for member in object.members {
+            guard values[member.key] == nil else {
+                throw CommandError(
+                    .unusableSetting, "\(member.key): stands twice in \(quoted(path)). Give it once.")
+            }
             switch member.value {
             case .string(let text): values[member.key] = text
             case .number(let number): values[member.key] = number.description
