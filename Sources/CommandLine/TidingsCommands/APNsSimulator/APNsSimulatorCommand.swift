@@ -7,8 +7,8 @@ extension Command {
         "apns-simulator", "Run a simulated APNs that any HTTP/2 client can send to.",
         discussion: """
             Listens on ports of the loopback address: the production service and the sandbox, channel management for each,
-            and the control API over which keys, devices and faults are registered. Each start makes a new certificate authority and writes it to
-            ca.pem in the data folder; clients have to trust that file. Ctrl-C and SIGTERM end it.
+            and the control API over which keys, devices and faults are registered. Each start makes a new certificate
+            authority and writes it to ca.pem in the data folder; clients have to trust that file. Ctrl-C and SIGTERM end it.
             """,
         options: [
             .value("port", "PORT", "Port of the production service; a free one by default."),
