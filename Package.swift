@@ -270,9 +270,14 @@ let package = Package(
                 .library(name: "APNs", targets: ["APNs"]),
                 .library(name: "APNsSimulator", targets: ["APNsSimulator"]),
                 .library(name: "SimulatedDevice", targets: ["SimulatedDevice"]),
+                // Swift Testing looks for this module where tests import something called UIKit.
+                .library(name: "SimulatedDeviceTesting", targets: ["_Testing_UIKit"]),
                 .executable(name: "tidings", targets: ["tidings"]),
             ] : []))
-        .filter { targetNames.contains($0.name) },
+        .filter { product in
+            let parts = (product as? Product.Library)?.targets ?? (product as? Product.Executable)?.targets ?? []
+            return parts.allSatisfy(targetNames.contains)
+        },
     targets: targets,
     swiftLanguageModes: [.v6]
 )

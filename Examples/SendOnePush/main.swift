@@ -1,6 +1,7 @@
-// Sends one alert to one device.
+// Sends one alert to one device of Apple's sandbox, or of another service such as a simulated one.
 //
 //     TEAM_ID=… KEY_ID=… KEY_FILE=AuthKey.p8 BUNDLE_ID=… DEVICE_TOKEN=… swift run SendOnePush
+//     APNS_URL=https://localhost:40123 CA_FILE=run/ca.pem TEAM_ID=… … swift run SendOnePush
 
 import APNs
 import Foundation
@@ -16,7 +17,12 @@ func sendOnePush(_ settings: [String: String]) async throws {
     }
     let credential = try ProviderCredential(
         teamID: team, keyID: key, privateKeyPEM: try String(contentsOfFile: file, encoding: .utf8))
-    let client = try APNsClient(configuration: .sandbox, credential: credential, time: SystemTime())
+    var configuration = APNsConfiguration.sandbox
+    if let url = settings["APNS_URL"].flatMap(URL.init(string:)), let host = url.host() {
+        configuration = APNsConfiguration(host: host, port: url.port ?? 443)
+    }
+    if let file = settings["CA_FILE"] { configuration.trust = .file(file) }
+    let client = try APNsClient(configuration: configuration, credential: credential, time: SystemTime())
     let push = PushRequest(
         deviceToken: token, topic: bundle, payload: Array(#"{"aps":{"alert":"Hello from Tidings"}}"#.utf8))
     switch await client.send([push])[0] {

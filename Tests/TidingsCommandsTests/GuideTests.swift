@@ -115,4 +115,28 @@ import Testing
         }
         #expect(count > 80)
     }
+
+    @Test func `each Swift example of a module's page is compiled`() throws {
+        let lines = { (text: String) in
+            text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }.joined(separator: "\n")
+        }
+        let compiled = try (Self.files("Tests/", ".swift") + Self.files("Examples/", ".swift")).map { lines($0.text) }
+        var count = 0
+        for (path, text) in try Self.files("Documentation/", ".md")
+        where path.contains(".docc/") || Self.compiledGuides.contains(path) {
+            for block in text.components(separatedBy: "```swift\n").dropFirst() {
+                count += 1
+                let code = (block.components(separatedBy: "```").first ?? "").split(separator: "\n")
+                // Imports are the test's own.
+                let example = lines(code.drop { $0.hasPrefix("import ") }.joined(separator: "\n"))
+                #expect(compiled.contains { $0.contains(example) }, "\(path): \(example.prefix(60))")
+            }
+        }
+        #expect(count >= 7)
+    }
+
+    /// The guides whose Swift code stands in a test or an example word for word.
+    private static let compiledGuides = [
+        "Documentation/Guides/TryYourApp.md", "Documentation/Guides/AddTheExtension.md",
+    ]
 }
