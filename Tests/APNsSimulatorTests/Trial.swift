@@ -1,5 +1,7 @@
 import Foundation
 import PushModel
+import TestSupport
+import Testing
 import Timekeeping
 
 @testable import APNsSimulator
@@ -16,7 +18,7 @@ final class Trial {
     var connection: ConnectionState
 
     init(_ change: (inout APNsSimulator.Configuration) -> Void = { _ in }) throws {
-        time = VirtualTime()
+        time = VirtualTime.forTest()
         var configuration = APNsSimulator.Configuration()
         configuration.time = time
         change(&configuration)

@@ -156,7 +156,7 @@ struct WireTests {
     }
 
     @Test func `a delay runs on the simulator's clock`() async throws {
-        let time = VirtualTime()
+        let time = VirtualTime.forTest()
         let service = try await Service { $0.time = time }
         let sender = try await service.sender()
         service.simulator.script(.init(.delay(.seconds(30)), times: 1))

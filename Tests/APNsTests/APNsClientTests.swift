@@ -131,7 +131,7 @@ struct APNsClientTests {
 
     @Test(.rows("AP13"))
     func `a push that is never answered is ambiguous after its deadline and the others are not`() async throws {
-        let time = VirtualTime()
+        let time = VirtualTime.forTest()
         let arrived = AsyncStream<Void>.makeStream()
         let apns = try await FakeAPNs { request, responder in
             if request.path.hasSuffix("ff") { arrived.continuation.yield() } else { responder.accept() }
@@ -156,7 +156,7 @@ struct APNsClientTests {
 
     @Test(.rows("AP13"))
     func `a connection that says nothing at all is given up and pushes behind it were not processed`() async throws {
-        let time = VirtualTime()
+        let time = VirtualTime.forTest()
         let arrived = AsyncStream<Void>.makeStream()
         let isSilent = Locked(true)
         let apns = try await FakeAPNs { _, responder in

@@ -32,7 +32,7 @@ struct ProviderTokenTests {
     }
 
     @Test func `the token is kept below 50 minutes and renewed on the same connection then`() async throws {
-        let time = VirtualTime()
+        let time = VirtualTime.forTest()
         let apns = try await FakeAPNs { _, responder in responder.accept() }
         let client = try apns.client(time: time)
         for minutes in [0, 25, 24, 2] {
@@ -56,7 +56,7 @@ struct ProviderTokenTests {
     func `a wall clock that jumps makes a new token, on a new connection when the old one is young`(
         jump: Double
     ) async throws {
-        let time = VirtualTime()
+        let time = VirtualTime.forTest()
         let apns = try await FakeAPNs { _, responder in responder.accept() }
         let client = try apns.client(time: time)
         _ = await client.send([.sample()])
@@ -69,7 +69,7 @@ struct ProviderTokenTests {
     }
 
     @Test func `a token that APNs finds expired is replaced once and the push sent again`() async throws {
-        let time = VirtualTime()
+        let time = VirtualTime.forTest()
         let apns = try await FakeAPNs { request, responder in
             if request.path.hasSuffix("00") {
                 responder.accept()

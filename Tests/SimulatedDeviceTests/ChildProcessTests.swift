@@ -109,7 +109,7 @@ struct ChildProcessTests {
     @Test(.rows("F45")) func `an extension that answers nothing is told of its expiry, and the original is shown`()
         async throws
     {
-        let time = VirtualTime()
+        let time = VirtualTime.forTest()
         let child = try await makeChild(time: time)
         try await child.phone.background()
         try await child.phone.suspend()

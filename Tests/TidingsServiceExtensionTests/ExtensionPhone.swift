@@ -4,6 +4,8 @@ import ProcessLocal
 import PushCrypto
 import PushModel
 import SimulatedDevice
+import TestSupport
+import Testing
 import TidingsCore
 import TidingsServiceExtension
 import Timekeeping
@@ -60,7 +62,7 @@ struct ExtensionPhone {
 
     let phone: Phone
     let courier = DirectCourier()
-    let time = VirtualTime()
+    let time = VirtualTime.forTest()
     let server: FakeServer
     let parts: Parts
     let device: JSONObject

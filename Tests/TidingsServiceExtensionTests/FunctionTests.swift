@@ -62,7 +62,7 @@ private final class ProcessingService: UNNotificationServiceExtension {
     private func shown(
         by service: @escaping @Sendable () -> UNNotificationServiceExtension, _ content: MessageContent
     ) async throws -> (shown: TimelineEntry, phone: Phone) {
-        let time = VirtualTime()
+        let time = VirtualTime.forTest()
         let server = FakeServer(time: time)
         let courier = DirectCourier()
         let app = AppDefinition(

@@ -112,7 +112,7 @@ final class PeerAppDelegate: TidingsAppDelegate {
     private let foreign = #"{"aps":{"alert":"Foreign"}}"#
 
     private func phone(_ behaviour: PeerBehaviour) async throws -> SDKPhone {
-        let time = VirtualTime()
+        let time = VirtualTime.forTest()
         let server = FakeServer(time: time)
         let options = TestOptions(server: server)
         return try await SDKPhone(time: time, options: options, program: .app { PeerAppDelegate(options, behaviour) })

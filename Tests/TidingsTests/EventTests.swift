@@ -1,5 +1,6 @@
 import ClientTestSupport
 import Foundation
+import Locking
 import PushModel
 import SimulatedDevice
 import TestSupport
@@ -50,6 +51,33 @@ import TidingsCore
         phone.server.isOffline = false
         try await phone.phone.launch()
         try await phone.server.wait { $0.events("launch").count == 1 }
+        await phone.phone.stop()
+    }
+
+    @Test("A refresh comes after everything that the app asked for before it")
+    func order() async throws {
+        let (gate, open) = AsyncStream<Void>.makeStream()
+        let phone = try SDKPhone { options in
+            options.set { values in
+                values.user = nil
+                values.registersAtLaunch = false
+                values.beforePermission = { for await _ in gate {} }
+            }
+        }
+        // The launch is held up, and behind it the login.
+        try await phone.phone.launch()
+        try await phone.phone.command("identify ada")
+        let isRefreshed = Locked(false)
+        async let refresh: Void = {
+            try await phone.settle()
+            isRefreshed.withLock { $0 = true }
+        }()
+        // In as many turns of the app a refresh that does not wait is long over.
+        for _ in 0..<200 { try await phone.phone.command("nothing") }
+        #expect(!isRefreshed.withLock { $0 })
+        open.finish()
+        try await refresh
+        #expect(phone.server.devices.map(\.subscriber) == ["ada"])
         await phone.phone.stop()
     }
 

@@ -8,7 +8,7 @@ import Timekeeping
     private struct ViewPhone {
         let phone: Phone
         let courier = DirectCourier()
-        let time = VirtualTime()
+        let time = VirtualTime.forTest()
 
         init(listens: Bool = true) async throws {
             let app = AppDefinition(

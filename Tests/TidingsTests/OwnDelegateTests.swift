@@ -63,7 +63,7 @@ final class OwnDelegate: TidingsAppDelegate, TidingsDelegate, UNUserNotification
 
 @Suite("An app with a notification delegate of its own", .timeLimit(.minutes(1))) struct OwnDelegateTests {
     private func phone() async throws -> SDKPhone {
-        let time = VirtualTime()
+        let time = VirtualTime.forTest()
         let options = TestOptions(server: FakeServer(time: time))
         options.set { $0.keepsNotificationDelegate = true }
         return try await SDKPhone(time: time, options: options, program: .app { OwnDelegate(options) }).registered()

@@ -1,5 +1,7 @@
 import ProcessLocal
 import SimulatedDevice
+import TestSupport
+import Testing
 import Timekeeping
 import UIKit
 import UserNotifications
@@ -43,7 +45,7 @@ func makePhone(
     changing change: (inout AppDefinition) -> Void = { _ in }
 ) async throws -> TestPhone {
     let courier = DirectCourier()
-    let time = VirtualTime()
+    let time = VirtualTime.forTest()
     var app = AppDefinition(
         bundleID: bundleID, program: program ?? .app(delegate), serviceExtension: serviceExtension,
         appGroups: ["group.dev.tidings"], capabilities: capabilities, usesScenes: usesScenes)

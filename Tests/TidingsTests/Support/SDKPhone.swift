@@ -3,6 +3,8 @@ import Foundation
 import ProcessLocal
 import PushModel
 import SimulatedDevice
+import TestSupport
+import Testing
 import Tidings
 import TidingsCore
 import Timekeeping
@@ -26,7 +28,7 @@ struct SDKPhone: Sendable {
         permission: DeviceConfiguration.PermissionAnswer = .allow,
         program appProgram: Program? = nil, _ change: (TestOptions) -> Void = { _ in }
     ) throws {
-        let time = VirtualTime()
+        let time = VirtualTime.forTest()
         let options = TestOptions(server: FakeServer(time: time))
         change(options)
         try self.init(

@@ -43,6 +43,11 @@ final class TestAppDelegate: TidingsAppDelegate, TidingsDelegate {
             environment.retry = .single(timeout: .seconds(5))
             return environment
         }
+        let permission = dependencies.system.permission
+        dependencies.system.permission = {
+            await values.beforePermission()
+            return await permission()
+        }
         Tidings.configure(configuration, dependencies: dependencies)
         if let user = values.user { Tidings.identify(user) }
     }

@@ -17,6 +17,8 @@ final class TestOptions: Sendable {
         var keepsNotificationDelegate = false
         var environment: TidingsCore.PushEnvironment?
         var log = LogRecorder()
+        /// What the answer to the question for the permission waits for, and with it the client's first command.
+        var beforePermission: @Sendable () async -> Void = {}
     }
 
     let server: FakeServer
