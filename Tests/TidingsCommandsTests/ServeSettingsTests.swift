@@ -60,7 +60,8 @@ import Testing
 
     @Test func `a truth value is no port 1, and a setting that stands twice is refused`() async throws {
         for (text, expected) in [
-            (#"{"port": true}"#, "port: must be a text or a number"), (#"{"port": 1, "port": 2}"#, "port: stands twice"),
+            (#"{"port": true}"#, "port: must be a text or a number"),
+            (#"{"port": 1, "port": 2}"#, "port: stands twice"),
             (#"{"data": null}"#, "not null"),
         ] {
             try await withFile(text) { path in
