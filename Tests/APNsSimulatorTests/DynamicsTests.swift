@@ -204,6 +204,40 @@ struct DynamicsTests {
         await service.simulator.stop()
     }
 
+    @Test(.rows("AS18")) func `an idle connection is told so and ended, one in use is not`() async throws {
+        let time = VirtualTime()
+        let service = try await Service {
+            $0.time = time
+            $0.idleTimeout = .seconds(100)
+        }
+        let sender = try await open(service)
+        await time.waitForSleepers(1)
+        await time.advance(by: .seconds(60))
+        #expect(await sender.send(service.request()).summary == "200")
+        await time.advance(by: .seconds(60))
+        #expect(await sender.send(service.request()).summary == "200")
+        await time.waitForSleepers(1)
+        await time.advance(by: .seconds(100))
+        #expect(await sender.waitForGoAway() == #"{"reason":"IdleTimeout"}"#)
+        await sender.waitForEnd()
+        sender.close()
+        await service.simulator.stop()
+    }
+
+    @Test(.rows("AS17")) func `one device token takes so many requests a second`() async throws {
+        let trial = try Trial { $0.requestsPerTokenAndSecond = 2 }
+        let other = trial.token(.voip)
+        func voip(_ fields: inout PushFields) {
+            fields.path = "/3/device/\(other)"
+            fields.topic = Trial.bundleID + ".voip"
+            fields.pushType = "voip"
+        }
+        #expect((0..<3).map { _ in trial.answer() } == ["200", "200", "429 TooManyRequests"])
+        #expect(trial.answer(.production, voip) == "200")
+        await trial.time.advance(by: .seconds(1))
+        #expect(trial.answer() == "200")
+    }
+
     @Test(.rows("AS30")) func `the control port shows a browser a page that needs nothing from elsewhere`() async throws
     {
         let service = try await Service()

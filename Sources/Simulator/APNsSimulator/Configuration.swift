@@ -96,6 +96,16 @@ extension APNsSimulator {
         ///
         /// Defaults to 50,000.
         public var deviceLogLimit: Int = 50_000
+        /// How many requests a device token may get in one second; nil for any number.
+        ///
+        /// More are answered `TooManyRequests`.
+        ///
+        /// Defaults to nil. Apple gives no number.
+        public var requestsPerTokenAndSecond: Int?
+        /// How long a connection may be without requests before GOAWAY with `IdleTimeout` ends it; nil for ever.
+        ///
+        /// Defaults to nil. Apple keeps connections for hours.
+        public var idleTimeout: Duration?
         /// How many broadcast channels an app may have in one environment.
         ///
         /// Defaults to 10,000.

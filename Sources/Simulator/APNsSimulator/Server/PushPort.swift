@@ -18,6 +18,10 @@ final class PushPort: Sendable {
         var refusesRest = false
         /// The highest stream that was answered.
         var lastAnswered: Int32 = 0
+        /// When the last request came; kept where idle connections are ended.
+        var lastUse = Duration.zero
+        /// What ends the connection when it is idle.
+        var idleWatch: Task<Void, Never>?
         /// Requests whose scripted delay runs.
         var delayed: [Task<Void, Never>] = []
 
@@ -35,14 +39,36 @@ final class PushPort: Sendable {
         HTTP2Server.Handler(
             request: { [self] in receive($0, $1) },
             connectionOpened: { [self] in opened($0) },
-            connectionClosed: { [self] in connection(of: $0)?.delayed.forEach { $0.cancel() } })
+            connectionClosed: { [self] in
+                guard let connection = connection(of: $0) else { return }
+                connection.idleWatch?.cancel()
+                for task in connection.delayed { task.cancel() }
+            })
     }
 
     private func opened(_ wire: HTTP2ServerConnection) {
         let certificate = wire.peerCertificate.map(PushCertificate.init)
         let connection = Connection(ConnectionState(streams: core.configuration.streams, certificate: certificate))
         wire.handlerState = connection
+        if let timeout = core.configuration.idleTimeout { watch(connection, wire, timeout) }
         if certificate != nil { wire.setMaxConcurrentStreams(UInt32(clamping: connection.state.streamLimit)) }
+    }
+
+    private func watch(_ connection: Connection, _ wire: HTTP2ServerConnection, _ timeout: Duration) {
+        let time = core.configuration.time
+        connection.lastUse = time.uptime
+        let start = connection.lastUse
+        connection.idleWatch = Task {
+            var due = start + timeout
+            while (try? await time.sleep(until: due)) != nil {
+                due = await withCheckedContinuation { done in
+                    wire.loop.execute { done.resume(returning: connection.lastUse + timeout) }
+                }
+                guard due <= time.uptime else { continue }
+                wire.closeWhenAnswered(debugData: APNsSimulator.Refusal(.idleTimeout).body)
+                return
+            }
+        }
     }
 
     private func connection(of wire: HTTP2ServerConnection) -> Connection? {
@@ -52,6 +78,7 @@ final class PushPort: Sendable {
 
     private func receive(_ request: HTTP2Request, _ responder: HTTP2Responder) {
         guard let connection = connection(of: responder.connection) else { return }
+        if connection.idleWatch != nil { connection.lastUse = core.configuration.time.uptime }
         guard !connection.refusesRest else {
             responder.reset(.refusedStream)
             return

@@ -23,6 +23,7 @@ package final class SimulatorCore: Sendable {
     let servers = Locked<[OpenServer]>([])
     /// What is scripted to happen to connections at certain times.
     let timeline = Timeline()
+    private let rate: Locked<TokenRate>?
     private let faults: Locked<FaultScript>
     private let hasFaults = Atomic(false)
 
@@ -33,6 +34,7 @@ package final class SimulatorCore: Sendable {
         devices = DeviceRegistry(logLimit: configuration.deviceLogLimit)
         channels = ChannelBook(limit: configuration.channelLimit, seed: configuration.seed &+ 1)
         log = RequestLog(limit: configuration.requestLogLimit)
+        rate = configuration.requestsPerTokenAndSecond.map { Locked(TokenRate(limit: $0)) }
         faults = Locked(FaultScript(seed: configuration.seed))
     }
 
@@ -56,6 +58,9 @@ package final class SimulatorCore: Sendable {
             let push = try RequestCheck.push(
                 fields, head, allowedBundleIDs: bundleIDs, certificate: connection.certificate)
             if let sender = connection.sender { try keys.checkApp(push.bundleID, for: sender) }
+            if let rate, !rate.withLock({ $0.admits(push.token, second: milliseconds / 1000) }) {
+                throw APNsSimulator.Refusal(.tooManyRequests)
+            }
             let fate = try devices.deliver(push, environment, milliseconds: milliseconds)
             return Verdict(id: head.id, milliseconds: milliseconds, fate: fate)
         } catch {
