@@ -118,4 +118,97 @@ struct ProviderTokenTests {
         #expect(error?.code == .invalidCredential)
         #expect(error.map { "\($0)".contains(secret) } == false)
     }
+
+    @Test(.rows("SF30", "SF36"))
+    func `a clock that is wrong for good costs one new token in 20 minutes, not a loop`() async throws {
+        let time = VirtualTime()
+        let isExpired = Locked(false)
+        let apns = try await FakeAPNs { _, responder in
+            if isExpired.withLock({ $0 }) { responder.reject(403, "ExpiredProviderToken") } else { responder.accept() }
+        }
+        let client = try apns.client(time: time)
+        _ = await client.send([.sample()])
+        isExpired.withLock { $0 = true }
+        for _ in 0..<19 {
+            await time.advance(by: .seconds(62))
+            let results = await client.send((0..<10).map { _ in .sample() })
+            #expect(results.allSatisfy { $0.rejection?.reason == .expiredProviderToken })
+        }
+        let tokens = Set(apns.requests.compactMap { $0.header("authorization") })
+        #expect(tokens.count <= 3, "\(tokens.count) tokens in 20 minutes")
+        #expect(apns.requests.count < 1 + 190 + 20, "no push is repeated over and over")
+        await client.close()
+        await apns.stop()
+    }
+
+    @Test(.rows("SF32", "SF33"))
+    func `too many token updates are met with one other connection, then told, and the token stays`() async throws {
+        let time = VirtualTime()
+        let first = Locked<UInt64?>(nil)
+        let isStrict = Locked(false)
+        let apns = try await FakeAPNs { request, responder in
+            let isFirst = first.withLock { first in
+                if first == nil { first = request.connectionID }
+                return first == request.connectionID
+            }
+            if isFirst || isStrict.withLock({ $0 }) {
+                responder.reject(429, "TooManyProviderTokenUpdates")
+            } else {
+                responder.accept()
+            }
+        }
+        let client = try apns.client(time: time)
+        let results = await client.send((0..<20).map { _ in .sample() })
+        #expect(results.allSatisfy { $0.isAccepted }, "the new connection has no history")
+        #expect(apns.connectionCount.withLock { $0 } == 2)
+        isStrict.withLock { $0 = true }
+        let refused = await client.send((0..<20).map { _ in .sample() })
+        #expect(refused.allSatisfy { $0.rejection?.reason == .tooManyProviderTokenUpdates })
+        #expect(apns.connectionCount.withLock { $0 } == 2, "one attempt in 20 minutes is enough")
+        #expect(Set(apns.requests.compactMap { $0.header("authorization") }).count == 1)
+        await client.close()
+        await apns.stop()
+    }
+
+    @Test(.rows("SF34", "SF37"))
+    func `clients of both environments and many callers at once share one token of a key`() async throws {
+        let apns = try await FakeAPNs { _, responder in responder.accept() }
+        let clients = try [apns.client { $0.connectionCount = 4 }, apns.client()]
+        await withTaskGroup(of: Void.self) { group in
+            for number in 0..<40 {
+                group.addTask {
+                    let pushes = (0..<100).map { PushRequest.sample(topic: "com.example.app\($0 % 7)") }
+                    #expect(await clients[number % 2].send(pushes).allSatisfy { $0.isAccepted })
+                }
+            }
+        }
+        #expect(Set(apns.requests.compactMap { $0.header("authorization") }).count == 1)
+        for client in clients { await client.close() }
+        await apns.stop()
+    }
+
+    @Test(.rows("AP6"))
+    func `two teams never share a connection, whatever else they share`() async throws {
+        let threads = try APNsThreads()
+        let teams = Locked<[UInt64: Set<String>]>([:])
+        let apns = try await FakeAPNs { request, responder in
+            let token = (try? ProviderToken(parsing: String((request.header("authorization") ?? "").dropFirst(7))))
+            teams.withLock { _ = $0[request.connectionID, default: []].insert(token?.teamID ?? "") }
+            responder.accept()
+        }
+        let pem = try ES256.PrivateKey.generate().pem()
+        let clients = try ["TEAMAAAAAA", "TEAMBBBBBB"].map { team in
+            var configuration = APNsConfiguration(host: "localhost", port: apns.port)
+            configuration.trust = .pem(apns.authority.certificatePEM)
+            configuration.threads = threads
+            let credential = try ProviderCredential(teamID: team, keyID: "KEY1234567", privateKeyPEM: pem)
+            return try APNsClient(configuration: configuration, credential: credential)
+        }
+        for client in clients { #expect(await client.send([.sample(), .sample()]).allSatisfy { $0.isAccepted }) }
+        #expect(teams.withLock { $0.count } == 2)
+        #expect(teams.withLock { $0.values.allSatisfy { $0.count == 1 } })
+        for client in clients { await client.close() }
+        threads.shutdown()
+        await apns.stop()
+    }
 }

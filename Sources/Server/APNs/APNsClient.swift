@@ -1,7 +1,6 @@
 import EventLoop
 import Foundation
 import HTTP2
-import Locking
 public import Timekeeping
 
 /// Sends pushes of one team to one APNs environment over connections that stay open.
@@ -11,10 +10,9 @@ public final class APNsClient: Sendable {
     /// Broadcasts, which are few, have a connection of their own.
     let calls: CallLane
     private let time: any TimeSource
-    private let lanes: [PushLane]
+    let pool: LanePool
     /// Threads that only this client uses.
     private let ownThreads: APNsThreads?
-    private let nextLane = Locked(0)
 
     /// Prepares a client that signs with a key; it connects with the first push.
     ///
@@ -55,11 +53,8 @@ public final class APNsClient: Sendable {
         self.time = time
         self.authentication = authentication
         self.ownThreads = ownThreads
-        lanes = (0..<configuration.connectionCount).map { [target] _ in
-            PushLane(
-                loop: threads.nextLoop(), settings: configuration, target: target, authentication: authentication,
-                time: time)
-        }
+        pool = LanePool(
+            threads: threads, settings: configuration, target: target, authentication: authentication, time: time)
         target.wantedHeaders = ["apns-request-id"]
         calls = CallLane(
             loop: threads.nextLoop(), settings: configuration, target: target, authentication: authentication,
@@ -68,7 +63,7 @@ public final class APNsClient: Sendable {
 
     deinit {
         calls.loop.execute { [calls] in calls.close() }
-        for lane in lanes { lane.loop.execute { lane.close() } }
+        for lane in pool.all { lane.loop.execute { lane.close() } }
         ownThreads?.shutdown()
     }
 
@@ -77,15 +72,16 @@ public final class APNsClient: Sendable {
     /// Returns once every push has its result, at the latest after the configured request timeout.
     public func send(_ batch: [PushRequest]) async -> [PushResult] {
         guard !batch.isEmpty else { return [] }
-        let deadline = time.uptime + configuration.requestTimeout
-        let share = max(Self.smallestShare, (batch.count + lanes.count - 1) / lanes.count)
-        guard share < batch.count else { return await send(batch, deadline: deadline) }
+        let suspects = pool.suspects.indices(in: batch)
+        guard suspects.isEmpty else { return await send(batch, quarantining: suspects) }
+        let share = pool.share(of: batch.count)
+        guard share < batch.count else { return await send(batch, isQuarantined: false) }
         let starts = Array(stride(from: 0, to: batch.count, by: share))
         return await withTaskGroup(of: (Int, [PushResult]).self) { group in
             for start in starts {
                 group.addTask {
                     let part = Array(batch[start..<min(start + share, batch.count)])
-                    return (start, await self.send(part, deadline: deadline))
+                    return (start, await self.send(part, isQuarantined: false))
                 }
             }
             var parts: [Int: [PushResult]] = [:]
@@ -94,24 +90,50 @@ public final class APNsClient: Sendable {
         }
     }
 
-    /// A smaller share is not worth another connection.
-    private static let smallestShare = 64
+    private func send(_ batch: [PushRequest], quarantining suspects: [Int]) async -> [PushResult] {
+        var isSuspect = [Bool](repeating: false, count: batch.count)
+        for index in suspects { isSuspect[index] = true }
+        let others = batch.indices.filter { !isSuspect[$0] }
+        async let suspectResults = send(suspects.map { batch[$0] }, isQuarantined: true)
+        let otherResults = others.isEmpty ? [] : await send(others.map { batch[$0] }, isQuarantined: false)
+        var results = [PushResult?](repeating: nil, count: batch.count)
+        for (index, result) in zip(suspects, await suspectResults) { results[index] = result }
+        for (index, result) in zip(others, otherResults) { results[index] = result }
+        return results.compactMap { $0 }
+    }
 
-    private func send(_ pushes: [PushRequest], deadline: Duration) async -> [PushResult] {
-        let lane = nextLane.withLock { next in
-            defer { next = (next + 1) % lanes.count }
-            return lanes[next]
+    private func send(_ pushes: [PushRequest], isQuarantined: Bool) async -> [PushResult] {
+        guard let place = pool.place(for: pushes.count, isQuarantined: isQuarantined) else {
+            let error = APNsError(.closed, detail: "it was closed before the push was sent")
+            return pushes.map { _ in .notProcessed(error) }
         }
-        return await withCheckedContinuation { done in
-            let batch = PushBatch(pushes, deadline: deadline, authentication: authentication.kind) {
-                done.resume(returning: $0)
-            }
+        let deadline = time.uptime + configuration.requestTimeout
+        let kind = authentication.kind
+        let results = await withCheckedContinuation { done in
+            let batch = PushBatch(pushes, deadline: deadline, authentication: kind) { done.resume(returning: $0) }
             if batch.openCount == 0 {
                 batch.deliverIfDone()
             } else {
-                lane.loop.execute { lane.send(batch) }
+                place.lane.loop.execute { place.lane.send(batch) }
             }
         }
+        pool.leave(place, count: pushes.count)
+        return results
+    }
+
+    /// Takes no more pushes, waits for the results of those it has, then ends all connections.
+    ///
+    /// - Parameter limit: How long to wait at most; what is open then ends as with ``close()``.
+    public func drain(within limit: Duration = .seconds(30)) async {
+        let time = time
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { await self.pool.drain() }
+            group.addTask { try? await time.sleep(until: time.uptime + limit) }
+            await group.next()
+            pool.stopWaiting()
+            group.cancelAll()
+        }
+        await close()
     }
 
     /// Ends all connections; pushes that wait are `notProcessed`, those under way `ambiguous`.
@@ -122,7 +144,7 @@ public final class APNsClient: Sendable {
                 done.resume()
             }
         }
-        for lane in lanes {
+        for lane in pool.all {
             await withCheckedContinuation { done in
                 lane.loop.execute {
                     lane.close()

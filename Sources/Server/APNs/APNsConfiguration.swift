@@ -45,9 +45,9 @@ public struct APNsConfiguration: Sendable {
     ///
     /// Default: none. The proxy looks up the host's name.
     public var proxy: Proxy?
-    /// Connections that share the pushes.
+    /// The most connections that share the pushes; another one is made when those there are have their streams full.
     ///
-    /// Default 1, range 1 to 64.
+    /// Default 1, range 1 to 64. Suspect tokens and broadcasts have one more each, made when it is needed.
     public var connectionCount = 1
     /// How long each push may take, waiting for its turn included, on the clock of the client.
     ///
@@ -61,6 +61,14 @@ public struct APNsConfiguration: Sendable {
     ///
     /// Default 10 s.
     public var handshakeTimeout = Duration.seconds(10)
+    /// After this long without a byte a PING asks whether the connection is still there, in real time.
+    ///
+    /// Default 1 h, as often as Apple wants it at most.
+    public var idlePing = Duration.seconds(3600)
+    /// How long the answer to a PING may take before the connection counts as dead, in real time.
+    ///
+    /// Default 15 s.
+    public var pingTimeout = Duration.seconds(15)
     /// The wait before the second attempt to connect; it doubles with each failure and varies by half.
     ///
     /// Default 0.5 s.

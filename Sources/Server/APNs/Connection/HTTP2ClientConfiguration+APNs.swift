@@ -16,6 +16,8 @@ extension HTTP2ClientConfiguration {
         proxy = configuration.proxy.map(HTTP2Proxy.init)
         connectTimeout = configuration.connectTimeout
         handshakeTimeout = configuration.handshakeTimeout
+        idlePing = configuration.idlePing
+        pingTimeout = configuration.pingTimeout
     }
 }
 

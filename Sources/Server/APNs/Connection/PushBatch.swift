@@ -28,6 +28,9 @@ final class PushBatch: @unchecked Sendable {
         skipFinished()
     }
 
+    /// Pushes that have not had their turn.
+    var waitingCount: Int { results[next...].reduce(0) { $0 + ($1 == nil ? 1 : 0) } }
+
     /// True when a push has not had its turn.
     var hasNext: Bool { next < requests.count }
 

@@ -28,19 +28,31 @@ final class PushLane: HTTP2ClientOwner, @unchecked Sendable {
     private var hold: BusyHold?
     private var isClosed = false
     private var isPumping = false
+    /// The time for pushes that are sent in one go.
+    private var pumpedAt = Duration.zero
+    private var totals = ConnectionStatistics()
+    private var tokenTroubleAt: Duration?
+    private let suspects: SuspectTokens
+    private let isQuarantine: Bool
+    /// Told how many streams a connection of this lane has.
+    private let widthChanged: @Sendable (Int) -> Void
 
     /// How often a push that certainly was not processed is sent again before the caller has to decide.
     private static let resendLimit = 3
 
     init(
         loop: EventLoop, settings: APNsConfiguration, target: HTTP2ClientConfiguration,
-        authentication: Authentication, time: any TimeSource
+        authentication: Authentication, time: any TimeSource, suspects: SuspectTokens, isQuarantine: Bool = false,
+        widthChanged: @escaping @Sendable (Int) -> Void = { _ in }
     ) {
         self.loop = loop
         self.settings = settings
         self.target = target
         if case .token(let credential) = authentication { self.credential = credential } else { credential = nil }
         self.time = time
+        self.suspects = suspects
+        self.isQuarantine = isQuarantine
+        self.widthChanged = widthChanged
         deadlineAlarm = Alarm(loop: loop, time: time, owner: "APNs deadline")
         reconnectAlarm = Alarm(loop: loop, time: time, owner: "APNs reconnect")
         schedule = ReconnectSchedule(first: settings.reconnectDelay, longest: settings.longestReconnectDelay)
@@ -81,6 +93,7 @@ final class PushLane: HTTP2ClientOwner, @unchecked Sendable {
         guard queue.hasWaiting, let link = usableLink() else { return }
         guard let authorization = authorization(for: link) else { return }
         var room = link.room
+        pumpedAt = time.uptime
         while room > 0, let slot = queue.takeNext() {
             guard submit(slot, on: link, authorization) else {
                 queue.sendAgain(slot)
@@ -97,8 +110,11 @@ final class PushLane: HTTP2ClientOwner, @unchecked Sendable {
         link.headers.write(batch.requests[index], authorization: authorization)
         do {
             queue[slot]?.answersBefore = link.answerCount
+            queue[slot]?.sentAt = pumpedAt
             queue[slot]?.handle = try link.connection.submit(
                 link.headers.block, body: batch.requests[index].payload, tag: slot)
+            link.statistics.sent += 1
+            totals.sent += 1
             return true
         } catch {
             // Stream ids are used up, or the connection is about to end: another one takes over.
@@ -183,6 +199,7 @@ final class PushLane: HTTP2ClientOwner, @unchecked Sendable {
         link.gate.settingsReceived(limit: limit)
         if link.toldLimit != limit {
             link.toldLimit = limit
+            widthChanged(limit)
             settings.onEvent?(.streamLimit(limit))
         }
     }
@@ -235,17 +252,27 @@ final class PushLane: HTTP2ClientOwner, @unchecked Sendable {
     func requestEnded(_ connection: HTTP2ClientConnection, tag slot: Int, outcome: HTTP2Outcome) {
         guard let item = queue[slot] else { return }
         let link = link(of: connection)
-        if case .answered = outcome { link?.answerCount += 1 }
+        if case .answered = outcome {
+            link?.answerCount += 1
+            let latency = time.uptime - item.sentAt
+            link?.statistics.latencies.record(latency)
+            totals.latencies.record(latency)
+        }
         switch outcome {
         case .answered(let response) where response.status == 200:
             link?.gate.accepted()
             link?.wasUseful = true
+            link?.statistics.accepted += 1
+            totals.accepted += 1
+            if isQuarantine { suspects.acquit(item.batch.requests[item.index].deviceToken) }
             queue.finish(
                 slot,
                 .accepted(apnsID: item.batch.requests[item.index].id, uniqueID: response.header("apns-unique-id")))
         case .answered(let response):
             rejected(slot, item, Rejection(status: response.status, body: response.body), link)
         case .refused(let error):
+            link?.statistics.notProcessed += 1
+            totals.notProcessed += 1
             if isClosed {
                 queue.finish(slot, .notProcessed(APNsError(.closed, detail: "it was closed before the push was sent")))
             } else if item.batch.deadline <= time.uptime || item.resends >= Self.resendLimit {
@@ -254,6 +281,8 @@ final class PushLane: HTTP2ClientOwner, @unchecked Sendable {
                 sendAgain(slot)
             }
         case .ambiguous(let error):
+            link?.statistics.ambiguous += 1
+            totals.ambiguous += 1
             queue.finish(slot, .ambiguous(APNsError(error)))
         }
         if let link, link !== self.link { closeIfDone(link) }
@@ -267,6 +296,8 @@ final class PushLane: HTTP2ClientOwner, @unchecked Sendable {
     /// Some refusals say that this connection, not the push, is at fault.
     private func rejected(_ slot: Int, _ item: PushQueue.Item, _ rejection: Rejection, _ link: PushLink?) {
         let topic = item.batch.requests[item.index].topic
+        link?.statistics.rejected[rejection.reason, default: 0] += 1
+        totals.rejected[rejection.reason, default: 0] += 1
         let mayResend = item.resends < Self.resendLimit && !isClosed
         switch rejection.reason {
         case .expiredProviderToken:
@@ -281,11 +312,42 @@ final class PushLane: HTTP2ClientOwner, @unchecked Sendable {
                 sendAgain(slot)
                 return
             }
+        case .tooManyProviderTokenUpdates:
+            // APNs counts per connection. One other connection is worth a try, more of them would be an attack.
+            let isNew = tokenTroubleAt.map { time.uptime - $0 >= ProviderTokenAge.minimumChange } ?? true
+            let isOld = link.map { $0 !== self.link } ?? true
+            if mayResend, item.resends == 0, isNew || isOld {
+                if isNew { tokenTroubleAt = time.uptime }
+                if let link { leave(link) }
+                sendAgain(slot)
+                return
+            }
+        case .badDeviceToken, .deviceTokenNotForTopic:
+            suspects.note(item.batch.requests[item.index].deviceToken)
         case .shutdown, .idleTimeout, .unrelatedKeyIDInToken:
             if let link { leave(link) }
         default: break
         }
         queue.finish(slot, .rejected(rejection))
+    }
+
+    // MARK: Observation
+
+    /// What the lane has done, and what each of its connections is doing.
+    func statistics() -> (totals: ConnectionStatistics, connections: [ConnectionStatistics]) {
+        let links = (link.map { [$0] } ?? []).filter(\.isOpen) + leaving
+        let connections = links.map { link in
+            var statistics = link.statistics
+            statistics.streamLimit = link.connection.peerStreamLimit
+            statistics.underWay = link.connection.openRequestCount
+            statistics.isLeaving = link !== self.link
+            statistics.isQuarantine = isQuarantine
+            return statistics
+        }
+        var totals = totals
+        totals.isQuarantine = isQuarantine
+        totals.waiting = queue.waitingCount
+        return (totals, connections)
     }
 
     // MARK: Time

@@ -16,6 +16,8 @@ final class PushLink {
     var answerCount = 0
     /// A push was accepted.
     var wasUseful = false
+    /// What it has done so far.
+    var statistics = ConnectionStatistics()
     /// The last stream limit that was told.
     var toldLimit: Int?
 

@@ -11,6 +11,8 @@ struct PushQueue {
         var resends = 0
         /// How many answers the connection had brought when it was sent.
         var answersBefore = 0
+        /// When it was handed to the connection, on the uptime scale.
+        var sentAt = Duration.zero
     }
 
     /// Batches with open pushes, oldest first.
@@ -23,6 +25,9 @@ struct PushQueue {
 
     /// True when a push waits for its turn.
     var hasWaiting: Bool { waitingStart < waiting.count || !resends.isEmpty }
+
+    /// How many pushes wait for their turn.
+    var waitingCount: Int { resends.count + waiting[waitingStart...].reduce(0) { $0 + $1.waitingCount } }
 
     /// The earliest deadline of all open pushes.
     var nextDeadline: Duration? { batches.lazy.map(\.deadline).min() }

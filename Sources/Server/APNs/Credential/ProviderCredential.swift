@@ -28,6 +28,8 @@ public final class ProviderCredential: Sendable {
     private struct State {
         var token: Token?
         var isExpired = false
+        /// When the last token was given up before its time.
+        var replacedAt: Duration?
         var serial = 0
     }
 
@@ -80,12 +82,15 @@ public final class ProviderCredential: Sendable {
 
     /// Remembers that APNs found the token expired; returns whether another one is worth a try.
     ///
-    /// A token that was only just made is not replaced: then the clock of this machine is wrong, and a new token too.
+    /// A token that was only just made is not replaced: then the clock of this machine is wrong, and a new token too. For
+    /// the same reason only one token in 20 minutes is given up.
     func reportExpired(serial: Int, _ time: any TimeSource) -> Bool {
         let uptime = time.uptime
         return state.withLock { state in
             guard let token = state.token, token.serial == serial else { return true }
             guard uptime - token.age.uptime >= .seconds(60) else { return false }
+            if let last = state.replacedAt, uptime - last < ProviderTokenAge.minimumChange { return false }
+            state.replacedAt = uptime
             state.isExpired = true
             return true
         }

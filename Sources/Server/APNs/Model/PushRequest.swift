@@ -27,6 +27,11 @@ public struct PushRequest: Sendable, Hashable {
     public var collapseID: String?
     /// The `apns-id`, unique per notification; the same one again marks a resend.
     public var id: UUID
+    /// Whether the token is likely to be refused, for instance when it is tried in the other environment.
+    ///
+    /// Default false. Suspect pushes go over a connection of their own, so that refusals do not slow the others; the client
+    /// adds those tokens whose last push was refused as `BadDeviceToken` or `DeviceTokenNotForTopic`.
+    public var isSuspect = false
     /// The JSON as it goes out; at most `pushType.payloadByteLimit` bytes.
     public var payload: [UInt8]
 
