@@ -39,6 +39,8 @@ final class PushLane: HTTP2ClientOwner, @unchecked Sendable {
 
     /// How often a push that certainly was not processed is sent again before the caller has to decide.
     private static let resendLimit = 3
+    /// The same where the connection had accepted other pushes before: then there is progress, and repeating is right.
+    private static let progressLimit = 64
 
     init(
         loop: EventLoop, settings: APNsConfiguration, target: HTTP2ClientConfiguration,
@@ -275,10 +277,11 @@ final class PushLane: HTTP2ClientOwner, @unchecked Sendable {
             totals.notProcessed += 1
             if isClosed {
                 queue.finish(slot, .notProcessed(APNsError(.closed, detail: "it was closed before the push was sent")))
-            } else if item.batch.deadline <= time.uptime || item.resends >= Self.resendLimit {
+            } else if item.batch.deadline <= time.uptime || !mayFollow(item, after: link) {
                 queue.finish(slot, .notProcessed(APNsError(error)))
             } else {
-                sendAgain(slot)
+                if link?.wasUseful == true { queue[slot]?.refusals += 1 } else { queue[slot]?.resends += 1 }
+                queue.sendAgain(slot)
             }
         case .ambiguous(let error):
             link?.statistics.ambiguous += 1
@@ -286,6 +289,10 @@ final class PushLane: HTTP2ClientOwner, @unchecked Sendable {
             queue.finish(slot, .ambiguous(APNsError(error)))
         }
         if let link, link !== self.link { closeIfDone(link) }
+    }
+
+    private func mayFollow(_ item: PushQueue.Item, after link: PushLink?) -> Bool {
+        link?.wasUseful == true ? item.refusals < Self.progressLimit : item.resends < Self.resendLimit
     }
 
     private func sendAgain(_ slot: Int) {

@@ -9,6 +9,8 @@ struct PushQueue {
         var handle: HTTP2ClientConnection.RequestHandle?
         /// How often it has been sent again because it certainly had not been processed.
         var resends = 0
+        /// How often a connection that had accepted others did not process it.
+        var refusals = 0
         /// How many answers the connection had brought when it was sent.
         var answersBefore = 0
         /// When it was handed to the connection, on the uptime scale.

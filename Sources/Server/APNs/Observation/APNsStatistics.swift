@@ -85,6 +85,7 @@ public struct LatencyHistogram: Sendable, Hashable {
     /// A time that this share of all times did not reach; nil when there are none.
     ///
     /// - Parameter share: 0.5 for the median, 0.99 for what one in a hundred exceeds.
+    /// - Returns: The upper end of the class that the time falls in.
     public func quantile(_ share: Double) -> Duration? {
         guard count > 0 else { return nil }
         var open = max(1, Int((Double(count) * min(max(share, 0), 1)).rounded(.up)))

@@ -49,6 +49,7 @@ public struct LiveActivityPush: Sendable, Hashable {
     ///   - alert: What the person sees and hears.
     ///   - updates: How the activity hears of updates.
     ///   - timestamp: When the state was made.
+    /// - Returns: The push, to be made more precise.
     /// - Throws: `PushModelError` or `EncodingError` when the values are no JSON objects.
     public static func start(
         attributesType: String, attributes: some Encodable, state: some Encodable, alert: APS.AlertDetails,
@@ -70,6 +71,7 @@ public struct LiveActivityPush: Sendable, Hashable {
     /// - Parameters:
     ///   - state: The new state.
     ///   - timestamp: When it was made.
+    /// - Returns: The push, to be made more precise.
     /// - Throws: `PushModelError` or `EncodingError` when the state is no JSON object.
     public static func update(state: some Encodable, timestamp: Date) throws -> LiveActivityPush {
         LiveActivityPush(.update, state: try object(of: state), attributes: nil, timestamp)
@@ -80,6 +82,7 @@ public struct LiveActivityPush: Sendable, Hashable {
     /// - Parameters:
     ///   - state: The last state.
     ///   - timestamp: When it was made.
+    /// - Returns: The push, to be made more precise.
     /// - Throws: `PushModelError` or `EncodingError` when the state is no JSON object.
     public static func end(state: some Encodable, timestamp: Date) throws -> LiveActivityPush {
         LiveActivityPush(.end, state: try object(of: state), attributes: nil, timestamp)

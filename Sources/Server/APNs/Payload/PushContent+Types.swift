@@ -6,6 +6,7 @@ extension PushContent {
     /// - Parameters:
     ///   - aps: Everything the system understands.
     ///   - data: Members of the app, beside `aps`.
+    /// - Returns: The content.
     public static func alert(_ aps: APS, data: JSONObject = [:]) -> PushContent { PushContent(aps, data, .alert) }
 
     /// Shows an alert of plain texts.
@@ -16,6 +17,7 @@ extension PushContent {
     ///   - sound: The name of a sound; nil is silent, `default` the system's.
     ///   - badge: The number on the icon; nil leaves it.
     ///   - data: Members of the app, beside `aps`.
+    /// - Returns: The content.
     public static func alert(
         title: String? = nil, body: String, sound: String? = "default", badge: Int? = nil, data: JSONObject = [:]
     ) -> PushContent {
@@ -49,6 +51,7 @@ extension PushContent {
     /// - Parameters:
     ///   - container: The item identifier of the container; by default the working set of the domain.
     ///   - domain: The domain; nil for the default one.
+    /// - Returns: The content.
     public static func fileProvider(
         container: String = "NSFileProviderWorkingSetContainerItemIdentifier", domain: String? = nil
     ) -> PushContent {
@@ -65,6 +68,7 @@ extension PushContent {
     /// Asks a managed device to contact its server; needs a client with a certificate.
     ///
     /// - Parameter magic: The `PushMagic` of the device.
+    /// - Returns: The content.
     public static func mdm(magic: String) -> PushContent { PushContent(nil, ["mdm": .string(magic)], .mdm) }
 
     /// Reloads the app's widgets.

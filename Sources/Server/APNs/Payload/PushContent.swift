@@ -22,6 +22,7 @@ public struct PushContent: Sendable, Hashable {
     ///   - type: The kind of push.
     ///   - priority: How urgent it is; nil takes the usual one of the type.
     ///   - expiration: How long APNs may keep it.
+    /// - Returns: The content.
     public static func raw(
         _ payload: [UInt8], type: PushType, priority: PushPriority? = nil, expiration: PushRequest.Expiration? = nil
     ) -> PushContent {
