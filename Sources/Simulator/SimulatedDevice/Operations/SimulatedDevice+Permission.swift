@@ -49,14 +49,18 @@ extension SimulatedDevice {
     }
 
     private func prompt(_ bundleID: String) async -> Bool {
-        timeline.add(.permissionPrompted, app: bundleID)
         let prompt = FirstAnswer<Bool>()
-        switch state.withLock({ $0.permissionAnswer }) {
+        // It stands on the screen before the timeline tells of it: whoever reads that may answer at once.
+        let answer = state.withLock { state in
+            if state.permissionAnswer == .wait { state.prompt = prompt }
+            return state.permissionAnswer
+        }
+        timeline.add(.permissionPrompted, app: bundleID)
+        switch answer {
         case .allow: return true
         case .deny: return false
-        case .wait: state.withLock { $0.prompt = prompt }
+        case .wait: return await prompt.wait() ?? false
         }
-        return await prompt.wait() ?? false
     }
 
     private func decide(_ bundleID: String, status: Int, options: UInt) {
