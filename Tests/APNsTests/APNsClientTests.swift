@@ -56,8 +56,19 @@ struct APNsClientTests {
     }
 
     @Test func `results come back in the order of the pushes`() async throws {
+        // Answers wait for all three connections: a quick answer would let one connection serve everything.
+        let waiting = Locked<[UInt64: [@Sendable () -> Void]]?>([:])
         let apns = try await FakeAPNs { request, responder in
-            if request.path.hasSuffix("0") { responder.accept() } else { responder.reject(400, "BadDeviceToken") }
+            let answer: @Sendable () -> Void = {
+                if request.path.hasSuffix("0") { responder.accept() } else { responder.reject(400, "BadDeviceToken") }
+            }
+            let due: [@Sendable () -> Void] = waiting.withLock { waiting in
+                guard var held = waiting else { return [answer] }
+                held[request.connectionID, default: []].append(answer)
+                waiting = held.count == 3 ? nil : held
+                return held.count == 3 ? held.values.flatMap { $0 } : []
+            }
+            for answer in due { answer() }
         }
         let client = try apns.client { $0.connectionCount = 3 }
         let pushes = (0..<1000).map { PushRequest.sample(token: "ab\($0 % 10)\($0 % 2)") }

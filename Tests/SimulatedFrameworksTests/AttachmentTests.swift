@@ -3,9 +3,13 @@ import TestSupport
 import Testing
 import UserNotifications
 
-struct AttachmentTests {
+final class AttachmentTests {
+    private let scratch = FileManager.default.temporaryDirectory.appendingPathComponent("tidings-\(UUID().uuidString)")
+
+    deinit { try? FileManager.default.removeItem(at: scratch) }
+
     private func file(_ name: String, _ bytes: [UInt8]) throws -> URL {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+        let folder = scratch.appendingPathComponent(UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
         let url = folder.appendingPathComponent(name)
         try Data(bytes).write(to: url)
