@@ -38,6 +38,7 @@ struct BadInputTests {
         Case("nobody", #"{"title":"x"}"#, "targets_missing", "to"),
         Case("an empty list", #"{"to":[],"title":"x"}"#, "targets_missing", "to"),
         Case("nothing to say", #"{"to":"ann"}"#, "payload_missing"),
+        Case("only empty texts", #"{"to":"ann","title":"","body":""}"#, "payload_missing"),
         Case("a number for a name", #"{"to":7,"title":"x"}"#, "validation_failed", "to", details: ["to invalid_type"]),
         Case(
             "a number in the list", #"{"to":["ann",7],"title":"x"}"#, "validation_failed", "to[1]",

@@ -48,4 +48,16 @@ struct ServerConfigurationTests {
     func `anything else is no endpoint`(text: String) {
         #expect(throws: ConfigurationError.self) { try ServerConfiguration(values: ["apns-production": text]) }
     }
+
+    @Test func `a data folder that others can read is warned of, one of the owner alone is not`() throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("tidings-\(UUID().uuidString)")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let configuration = try ServerConfiguration(values: ["data": folder.path])
+        #expect(configuration.dataFolderWarning == nil)
+        try FileManager.default.createDirectory(
+            at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o755])
+        #expect(configuration.dataFolderWarning?.contains("chmod 700 \(folder.path)") == true)
+        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: folder.path)
+        #expect(configuration.dataFolderWarning == nil)
+    }
 }

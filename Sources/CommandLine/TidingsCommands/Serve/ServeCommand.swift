@@ -41,6 +41,7 @@ extension Command {
             configuration.bindAddress.contains(":") ? "[\(configuration.bindAddress)]" : configuration.bindAddress
         let ready = Ready(url: "\(scheme)://\(host):\(port)", dataDirectory: configuration.dataDirectory)
         try invocation.output.result(ready, text: "Tidings listens on \(ready.url), data in \(ready.dataDirectory)")
+        if let warning = configuration.dataFolderWarning { invocation.output.note(warning) }
         await untilCancelled()
         invocation.output.note("Stopping: finishing what is in flight.")
         await shielded { await server.stop() }

@@ -107,8 +107,8 @@ public struct MessageContent: Sendable, Hashable {
         case silent
     }
 
-    /// Whether there is a text to show.
-    public var hasAlert: Bool { title != nil || subtitle != nil || body != nil }
+    /// Whether there is a text to show; an empty one shows nothing.
+    public var hasAlert: Bool { [title, subtitle, body].contains { !($0 ?? "").isEmpty } }
 
     /// Whether the system has anything to do with it: a text, a sound or a badge.
     public var isVisible: Bool { hasAlert || sound != nil || badge != nil }
