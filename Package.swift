@@ -142,6 +142,9 @@ let simulator: [Target] = [
         "Simulator", "APNsSimulator",
         ["PushModel", "PushCrypto", "Locking", "Timekeeping", "EventLoop", "HTTP2", "WebServer"]),
     library(
+        "Simulator", "APNsConformance",
+        ["PushModel", "PushCrypto", "Locking", "Timekeeping", "EventLoop", "HTTP2"]),
+    library(
         "Simulator", "SimulatedDevice",
         [
             "PushModel", "Locking", "Spawning", "Timekeeping", "ProcessLocal", "Security", "UserNotifications", "UIKit",
@@ -154,7 +157,7 @@ let commandLine: [Target] = [
         "CommandLine", "TidingsCommands",
         [
             "PushModel", "PushCrypto", "Locking", "Spawning", "Timekeeping", "EventLoop", "HTTP2", "WebServer", "APNs",
-            "Storage", "Delivery", "API", "TidingsServer", "APNsSimulator", "SimulatedDevice",
+            "Storage", "Delivery", "API", "TidingsServer", "APNsSimulator", "APNsConformance", "SimulatedDevice",
         ]),
     .executableTarget(
         name: "tidings", dependencies: ["TidingsCommands"], path: "Sources/CommandLine/tidings",
@@ -190,6 +193,9 @@ let testTargets: [Target] = [
             "APNsSimulator", "APNs", "HTTP2", "EventLoop", "WebServer", "PushModel", "PushCrypto", "Spawning",
             "Timekeeping",
         ]),
+    tests(
+        "APNsConformanceTests",
+        ["APNsConformance", "APNsSimulator", "EventLoop", "HTTP2", "PushModel", "PushCrypto", "Timekeeping"]),
     tests("DeliveryTests", ["Delivery", "Storage", "APNs", "PushModel", "PushCrypto", "Locking", "Timekeeping"]),
     tests(
         "TidingsServerTests",

@@ -58,7 +58,8 @@ import Timekeeping
         #expect(manage(trial, "DELETE") { $0.channelID = channel }.summary == "404 BadPath")
     }
 
-    @Test(.rows("AS22")) func `an app has ten thousand channels at most, in each environment`() throws {
+    @Test(.rows("AS22", "A6.13", "A6.27")) func `an app has ten thousand channels at most, in each environment`() throws
+    {
         let trial = try Trial()
         #expect(trial.core.configuration.channelLimit == 10_000)
         for _ in 0..<10_000 { _ = try trial.core.channels.create(Trial.bundleID, .production, .none) }
@@ -189,7 +190,8 @@ import Timekeeping
         #expect(received.map { String(decoding: $0.payload, as: UTF8.self).contains("2") } == [true])
     }
 
-    @Test(.rows("AS21")) func `the newest broadcast waits eight hours for those who come later`() async throws {
+    @Test(.rows("AS21", "A6.12")) func `the newest broadcast waits eight hours for those who come later`() async throws
+    {
         let trial = try Trial()
         let channel = create(trial)
         _ = broadcast(trial, to: channel) { $0.expiration = "4102444800" }

@@ -50,7 +50,8 @@ import Timekeeping
         #expect(trial.answer() == "400 TopicDisallowed")
     }
 
-    @Test(.rows("B32")) func `a new token within 20 minutes is too many on the same connection`() async throws {
+    @Test(.rows("B32", "A4.9"))
+    func `a new token within 20 minutes is too many on the same connection`() async throws {
         let trial = try Trial()
         let first = trial.authorization
         #expect(trial.answer { $0.authorization = first } == "200")

@@ -143,7 +143,7 @@ import Timekeeping
         #expect(received(trial).count == count)
     }
 
-    @Test(.rows("F18"), arguments: [29, 31])
+    @Test(.rows("F18", "A2.11"), arguments: [29, 31])
     func `nothing is stored longer than 30 days`(days: Int) async throws {
         let trial = try Trial()
         trial.device.setOnline(false, milliseconds: trial.core.milliseconds)

@@ -40,7 +40,7 @@ struct DeliveryMachineTests {
     }
 
     @Test(
-        .rows("B28", "B32"),
+        .rows("B28", "B32", "A5.41"),
         arguments: [
             ("InvalidProviderToken", 403, "invalid_credential"), ("MissingProviderToken", 403, "invalid_credential"),
             ("ExpiredProviderToken", 403, "invalid_credential"),
@@ -57,7 +57,7 @@ struct DeliveryMachineTests {
         #expect(Self.decide(Self.rejected(status, reason)) == .finish(.failed, reason: kind, .none))
     }
 
-    @Test(.rows("B28", "B32"), arguments: ["Unregistered", "ExpiredToken"])
+    @Test(.rows("B28", "B32", "A5.41"), arguments: ["Unregistered", "ExpiredToken"])
     func `a token that was gone after its last registration is given up`(reason: String) {
         let action = Self.decide(Self.rejected(410, reason, at: -10), Self.attempt(registered: -10))
         #expect(action == .finish(.invalid, reason: "invalid_endpoint", .invalidate(reason: reason)))
@@ -66,7 +66,7 @@ struct DeliveryMachineTests {
                 == .finish(.invalid, reason: "invalid_endpoint", .invalidate(reason: reason)))
     }
 
-    @Test func `a token registered a millisecond after APNs found it gone is kept and tried again`() {
+    @Test(.rows("A5.42")) func `a token registered a millisecond after APNs found it gone is kept and tried again`() {
         let action = Self.decide(Self.rejected(410, "Unregistered", at: -10.001), Self.attempt(registered: -10))
         guard case .retry(let retry, let change) = action else {
             Issue.record("expected a retry")
@@ -76,7 +76,7 @@ struct DeliveryMachineTests {
         #expect(retry.failures == 1)
     }
 
-    @Test(.rows("B32")) func `a bad token is tried once in the other environment and then flagged`() {
+    @Test(.rows("B32", "A5.43")) func `a bad token is tried once in the other environment and then flagged`() {
         let first = Self.decide(Self.rejected(400, "BadDeviceToken"), Self.attempt(.sandbox))
         guard case .retry(let retry, .none) = first else {
             Issue.record("expected a retry")
@@ -111,7 +111,7 @@ struct DeliveryMachineTests {
     }
 
     @Test(
-        .rows("B29"),
+        .rows("B29", "A5.40"),
         arguments: [
             (ProviderAnswer.ambiguous(.timeout, "timed_out"), "timeout"),
             (.rejected(status: 429, reason: "TooManyRequests", timestamp: nil), "rate_limited"),
@@ -138,7 +138,7 @@ struct DeliveryMachineTests {
         }
     }
 
-    @Test(arguments: ["InternalServerError", "ServiceUnavailable", "SomethingNew"])
+    @Test(.rows("A5.39"), arguments: ["InternalServerError", "ServiceUnavailable", "SomethingNew"])
     func `a fault of APNs is retried after 15 minutes and then after doubled times`(reason: String) {
         let answer = Self.rejected(500, reason)
         #expect(Self.wait(Self.decide(answer, jitter: -1))?.seconds == 900)

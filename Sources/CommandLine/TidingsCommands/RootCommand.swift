@@ -15,6 +15,7 @@ extension Command {
             .apps,
             .keys,
             .apnsSimulator,
+            .apnsConformance,
             .device,
             .openAPI,
             .bench,

@@ -17,6 +17,7 @@ final class ClientRequest {
     var status = 0
     var headers: [HTTP2Header] = []
     var answer: [UInt8] = []
+    var endsWithData = false
 
     private var body: [UInt8] = []
     private var bodyOffset = 0
@@ -31,6 +32,7 @@ final class ClientRequest {
         // Without a body the headers are the whole request, and when they leave is not known.
         lastPartPosition = body.isEmpty ? 0 : nil
         status = 0
+        endsWithData = false
     }
 
     /// Ends it and lets go of what it held.

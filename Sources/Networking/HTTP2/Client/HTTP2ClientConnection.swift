@@ -285,6 +285,8 @@ package final class HTTP2ClientConnection: HTTP2Connection, @unchecked Sendable 
         request.answer.append(contentsOf: bytes.prefix(max(0, room)))
     }
 
+    override func bodyEnded(_ streamID: Int32) { request(of: streamID)?.endsWithData = true }
+
     override func streamClosed(_ streamID: Int32, _ code: HTTP2ErrorCode) {
         guard let request = request(of: streamID) else { return }
         switch code {
@@ -293,9 +295,9 @@ package final class HTTP2ClientConnection: HTTP2Connection, @unchecked Sendable 
                 endUnanswered(request, HTTP2Error(.protocolViolation, detail: "the stream ended without an answer"))
                 return
             }
-            end(
-                request,
-                .answered(HTTP2Response(status: request.status, headers: request.headers, body: request.answer)))
+            var response = HTTP2Response(status: request.status, headers: request.headers, body: request.answer)
+            response.endsWithData = request.endsWithData
+            end(request, .answered(response))
         case .refusedStream:
             end(request, .refused(HTTP2Error(.closed, detail: "the peer refused the stream")))
         default:

@@ -43,6 +43,8 @@ package struct HTTP2Response: Sendable {
     package var headers: [HTTP2Header]
     /// The body; when empty, HEADERS ends the stream and no DATA frame is sent.
     package var body: [UInt8]
+    /// Whether an answer that was received ended with a DATA frame, if only with an empty one.
+    package var endsWithData = false
 
     /// Creates an answer.
     package init(status: Int, headers: [HTTP2Header] = [], body: [UInt8] = []) {

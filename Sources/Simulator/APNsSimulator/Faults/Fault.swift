@@ -25,11 +25,25 @@ extension APNsSimulator {
             case halfOpen
         }
 
+        /// Which requests a fault is for.
+        public enum Service: String, Sendable, Hashable, Codable {
+            /// Pushes to device tokens.
+            case devices
+            /// Broadcasts to channels.
+            case broadcasts
+            /// The management of channels.
+            case channels
+        }
+
         /// What happens to the request.
         public var action: Action
+        /// Which requests it is for.
+        ///
+        /// Defaults to pushes to device tokens.
+        public var service: Service = .devices
         /// The fault concerns device tokens that begin so, lowercase hex; empty for all.
         public var tokenPrefix: String
-        /// The service concerned; nil for both.
+        /// The environment concerned; nil for both.
         public var environment: Environment?
         /// How many matching requests pass before the first is hit.
         ///
@@ -59,7 +73,7 @@ extension APNsSimulator {
         /// - Parameters:
         ///   - action: What happens to the request.
         ///   - tokenPrefix: The beginning of the device tokens concerned; by default all.
-        ///   - environment: The service concerned; by default both.
+        ///   - environment: The environment concerned; by default both.
         ///   - skips: How many matching requests pass first.
         ///   - times: How many requests are hit; nil for no end.
         ///   - probability: Which share is hit, 0 to 1.

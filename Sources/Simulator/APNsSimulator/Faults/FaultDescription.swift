@@ -12,6 +12,7 @@ struct FaultDescription: Codable, Sendable {
     var reason: String?
     var timestamp: Int64?
     var milliseconds: Int64?
+    var service: APNsSimulator.Fault.Service?
     var tokenPrefix: String?
     var environment: APNsSimulator.Environment?
     var skips: Int?
@@ -35,6 +36,9 @@ struct FaultDescription: Codable, Sendable {
         try demand((skips ?? 0) >= 0, "skips has to be 0 or more.")
         try demand((times ?? 1) >= 1, "times has to be 1 or more; leave it out for no end.")
         try demand((0...1).contains(probability ?? 1), "probability has to be from 0 to 1.")
+        try demand(
+            (service ?? .devices) == .devices || tokenPrefix ?? "" == "",
+            "tokenPrefix is for pushes to devices: leave it out, or the service.")
         try demand((tokenPrefix ?? "").utf8.allSatisfy(\.isHexDigit), "tokenPrefix has to be hex digits.")
         let day: ClosedRange<Int64> = 0...86_400_000
         try demand(day.contains(afterMilliseconds ?? 0), "afterMilliseconds has to be from 0 to 86400000.")
@@ -64,6 +68,7 @@ struct FaultDescription: Codable, Sendable {
         var fault = APNsSimulator.Fault(
             kind, tokenPrefix: tokenPrefix ?? "", environment: environment, skips: skips ?? 0, times: times,
             probability: probability ?? 1, delivers: delivers ?? false)
+        fault.service = service ?? .devices
         fault.perSecond = perSecond
         fault.after = .milliseconds(afterMilliseconds ?? 0)
         fault.until = untilMilliseconds.map { .milliseconds($0) }
@@ -94,6 +99,7 @@ struct FaultDescription: Codable, Sendable {
         case .closeTLS: action = .closeTLS
         case .halfOpen: action = .halfOpen
         }
+        service = fault.service == .devices ? nil : fault.service
         perSecond = fault.perSecond
         afterMilliseconds = fault.after == .zero ? nil : fault.after.wholeMilliseconds
         untilMilliseconds = fault.until?.wholeMilliseconds

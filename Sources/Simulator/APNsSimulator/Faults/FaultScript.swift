@@ -57,13 +57,16 @@ struct FaultScript: Sendable {
 
     /// The fault that hits a request to this token, if any; counts it.
     mutating func fault(
-        for token: Substring, _ environment: APNsSimulator.Environment, at time: Duration = .zero
+        for token: Substring, _ environment: APNsSimulator.Environment,
+        _ service: APNsSimulator.Fault.Service = .devices, at time: Duration = .zero
     ) -> APNsSimulator.Fault? {
         faults.removeAll { scripted in scripted.fault.until.map { time - scripted.start >= $0 } ?? false }
         let token = token.lowercased()
         for index in faults.indices {
             let fault = faults[index].fault
-            guard token.hasPrefix(fault.tokenPrefix), fault.environment ?? environment == environment else { continue }
+            guard fault.service == service, token.hasPrefix(fault.tokenPrefix),
+                fault.environment ?? environment == environment
+            else { continue }
             guard faults[index].applies(at: time) else { continue }
             faults[index].seen += 1
             guard faults[index].seen > fault.skips else { continue }

@@ -63,8 +63,11 @@ package final class KeyBook: Sendable {
     }
 
     /// Registers an app of a team; from then on only that team may push to it.
+    ///
+    /// Again for the same team changes nothing: open connections go on.
     package func addApp(_ bundleID: String, teamID: String) {
         state.withLock {
+            guard $0.apps[bundleID]?.teamID != teamID else { return }
             let generation = apps.add(1, ordering: .acquiringAndReleasing).newValue
             $0.apps[bundleID] = App(teamID: teamID, generation: generation)
         }

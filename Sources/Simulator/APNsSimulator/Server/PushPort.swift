@@ -85,24 +85,31 @@ final class PushPort: Sendable {
         }
         let fields = PushFields(
             method: request.method, path: request.path, headers: request.headers, body: request.body)
-        guard !isManagement, !request.path.hasPrefix("/4/") else {
-            answerChannel(fields, connection, responder)
-            return
-        }
-        guard let fault = core.fault(for: request.path, environment) else {
+        guard let fault = core.fault(for: request.path, environment, service(of: request.path)) else {
             answer(fields, connection, responder)
             return
         }
         perform(fault, fields, connection, responder)
     }
 
+    private func service(of path: String) -> APNsSimulator.Fault.Service {
+        isManagement ? .channels : path.hasPrefix("/4/") ? .broadcasts : .devices
+    }
+
     private func answer(_ fields: PushFields, _ connection: Connection, _ responder: HTTP2Responder) {
+        guard service(of: fields.path) == .devices else {
+            let answer = core.answerChannel(fields, isManagement: isManagement, environment, &connection.state)
+            send(answer, fields, connection, responder)
+            return
+        }
         let verdict = core.check(fields, environment, &connection.state)
         send(verdict, fields, connection, responder)
     }
 
-    private func answerChannel(_ fields: PushFields, _ connection: Connection, _ responder: HTTP2Responder) {
-        let answer = core.answerChannel(fields, isManagement: isManagement, environment, &connection.state)
+    private func send(
+        _ answer: ChannelAnswer, _ fields: PushFields, _ connection: Connection, _ responder: HTTP2Responder
+    ) {
+        connection.lastAnswered = max(connection.lastAnswered, responder.streamID)
         responder.respond(answer.response)
         follow(
             answer.refusal.map { connection.state.rejected($0) } ?? connection.state.accepted(), connection,
@@ -174,9 +181,8 @@ extension PushPort {
     ) {
         switch fault.action {
         case .answer(let refusal):
-            let id = fields.apnsID.flatMap { CanonicalUUID.accepts($0) ? $0 : nil } ?? CanonicalUUID.random()
-            if fault.delivers { _ = core.check(fields, environment, &connection.state) }
-            send(Verdict(id: id, milliseconds: core.milliseconds, refusal: refusal), fields, connection, responder)
+            if fault.delivers { _ = process(fields, connection) }
+            answer(refusal, fields, connection, responder)
         case .delay(let duration):
             let time = core.configuration.time
             connection.delayed.append(
@@ -224,8 +230,34 @@ extension PushPort {
     ) {
         let verdict =
             fault.delivers
-            ? core.check(fields, environment, &connection.state)
-            : Verdict(id: fields.apnsID ?? "", milliseconds: core.milliseconds)
+            ? process(fields, connection)
+            : Verdict(id: fields.apnsID ?? fields.requestID ?? "", milliseconds: core.milliseconds)
         note(verdict, fields, responder.connection, isAnswered: false)
+    }
+
+    /// Has done what the request asks for, whatever is answered.
+    private func process(_ fields: PushFields, _ connection: Connection) -> Verdict {
+        guard service(of: fields.path) != .devices else { return core.check(fields, environment, &connection.state) }
+        let answer = core.answerChannel(fields, isManagement: isManagement, environment, &connection.state)
+        return Verdict(id: answer.requestID, milliseconds: answer.milliseconds, refusal: answer.refusal)
+    }
+
+    private func answer(
+        _ refusal: APNsSimulator.Refusal, _ fields: PushFields, _ connection: Connection, _ responder: HTTP2Responder
+    ) {
+        func id(_ sent: String?) -> String {
+            sent.flatMap { CanonicalUUID.accepts($0) ? $0 : nil } ?? CanonicalUUID.random()
+        }
+        let milliseconds = core.milliseconds
+        if service(of: fields.path) == .devices {
+            let verdict = Verdict(id: id(fields.apnsID), milliseconds: milliseconds, refusal: refusal)
+            send(verdict, fields, connection, responder)
+        } else {
+            var answer = ChannelAnswer(
+                status: refusal.status, requestID: id(fields.requestID), milliseconds: milliseconds)
+            answer.refusal = refusal
+            answer.body = refusal.body
+            send(answer, fields, connection, responder)
+        }
     }
 }

@@ -69,10 +69,14 @@ package final class SimulatorCore: Sendable {
     }
 
     /// The fault that hits a request to this path, if one is scripted.
-    func fault(for path: String, _ environment: APNsSimulator.Environment) -> APNsSimulator.Fault? {
-        guard hasFaults.load(ordering: .acquiring), DevicePath(path) != .other else { return nil }
+    func fault(
+        for path: String, _ environment: APNsSimulator.Environment, _ service: APNsSimulator.Fault.Service = .devices
+    ) -> APNsSimulator.Fault? {
+        guard hasFaults.load(ordering: .acquiring) else { return nil }
+        if service == .devices, DevicePath(path) == .other { return nil }
         let uptime = configuration.time.uptime
-        return withFaults { $0.fault(for: DevicePath.token(in: path), environment, at: uptime) }
+        let token = service == .devices ? DevicePath.token(in: path) : ""
+        return withFaults { $0.fault(for: token, environment, service, at: uptime) }
     }
 
     /// Changes or reads the script of faults.
