@@ -258,4 +258,35 @@ import Testing
             _ = try? PushPayload.render(content, envelope: Envelope(id: "msg_1"))
         }
     }
+
+    @Test(.rows("B76")) func `a plan is read, checked and written back`() throws {
+        let plan =
+            #"{"id":"run:1","at":"2026-03-01T09:00","version":2,"cancelOn":["done"],"quiet":{"from":"22:00","until":"07:30"}}"#
+        let content = try MessageContent(
+            parsing: utf8(#"{"title":"t","local":\#(plan),"cancelLocal":{"id":"run"}}"#))
+        #expect(content.local?.json.description == plan)
+        #expect(content.form(hasServiceExtension: true) == .silent)
+        #expect(try MessageContent(parsing: content.encoded()) == content)
+        #expect(try !MessageContent(parsing: utf8(#"{"cancelLocal":{"id":"run","version":1}}"#)).isEmpty)
+    }
+
+    @Test(
+        .rows("B76", "B13"),
+        arguments: [
+            (#"{"data":{},"local":{"id":"a","at":"2026-03-01T09:00"}}"#, "local"),
+            (#"{"title":"t","local":{"at":"2026-03-01T09:00"}}"#, "local.id"),
+            (#"{"title":"t","local":{"id":"a","at":"2026-02-30T09:00"}}"#, "local.at"),
+            (#"{"title":"t","local":{"id":"a","at":"2026-03-01T09:00+25:00"}}"#, "local.at"),
+            (#"{"title":"t","local":{"id":"a","at":"2026-03-01T09:00","cancelOn":[1]}}"#, "local.cancelOn"),
+            (
+                #"{"title":"t","local":{"id":"a","at":"2026-03-01T09:00","quiet":{"from":"22","until":"07:30"}}}"#,
+                "local.quiet.from"
+            ),
+            (#"{"title":"t","local":{"id":"a","at":"2026-03-01T09:00","color":1}}"#, "local.color"),
+            (#"{"cancelLocal":{}}"#, "cancelLocal.id"),
+        ])
+    func `a faulty plan names its fault`(body: String, param: String) {
+        let error = #expect(throws: ValidationError.self) { try MessageContent(parsing: utf8(body)) }
+        #expect(error?.fields.map(\.param) == [param])
+    }
 }

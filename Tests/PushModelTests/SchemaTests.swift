@@ -19,7 +19,11 @@ import Testing
         var link = MessageContent(title: "t", body: nil)
         link.deepLink = "a://b"
         link.actions = [ActionButton(id: "a", title: "A")]
-        return [MessageContent(body: "b"), badge, data, link, RenderingTests.everything()]
+        var plan = MessageContent(body: "b")
+        plan.local = LocalPlan(id: "a:1", at: "2026-03-01T09:00")
+        var cancellation = MessageContent()
+        cancellation.cancelLocal = LocalCancellation(id: "a", version: 2)
+        return [MessageContent(body: "b"), badge, data, link, plan, cancellation, RenderingTests.everything()]
     }()
 
     private func faults(_ bytes: [UInt8]) throws -> [String] { schema.faults(try JSONValue(parsing: bytes)) }
@@ -62,7 +66,8 @@ import Testing
         arguments: [
             #""conversation":"c""#, #""deepLink":"a://b""#, #""to":"_e5DDUC9V97qwYbN""#, #""image":"https://e.com/""#,
             #""category":"c""#, #""banner":{"title":"t"}"#, #""action":{"name":"n"}"#,
-            #""actions":[{"id":"i","title":"t"}]"#,
+            #""actions":[{"id":"i","title":"t"}]"#, #""local":{"id":"i","at":"2026-03-01T09:00"}"#,
+            #""cancelLocal":{"id":"i"}"#,
         ])
     func `the schema allows nothing of the content beside a seal`(member: String) throws {
         let frame = { (extra: String, root: String) in
@@ -109,13 +114,19 @@ import Testing
     }
 
     @Test func `the schema knows every key that is written`() throws {
-        let content = RenderingTests.everything()
+        var content = RenderingTests.everything()
+        content.local = LocalPlan(
+            id: "a:1", at: "2026-03-01T09:00", version: 1, cancelOn: ["done"],
+            quiet: .init(from: "22:00", until: "07:30"))
+        content.cancelLocal = LocalCancellation(id: "a", version: 1)
         var envelope = try #require(
             PushPayload(json: PushPayload.render(content, envelope: envelope, form: .silent))?.envelope)
         envelope.keyID = "k"
         envelope.sealed = sealed
         #expect(Set(envelope.json.keys) == schema.properties(of: "envelope"))
         #expect(Set(Banner(content).json.keys) == schema.properties(of: "banner"))
+        #expect(Set(content.local?.json.keys ?? []) == schema.properties(of: "local"))
+        #expect(Set(content.cancelLocal?.json.keys ?? []) == schema.properties(of: "cancelLocal"))
         let plaintext = try JSONValue(parsing: SealedContent(content, envelope: envelope).encoded())
         #expect(Set(plaintext.object?.keys ?? []) == schema.properties(of: "sealed"))
     }

@@ -23,6 +23,8 @@ package struct ClientContainer: Sendable {
     package var claims: URL { root.appendingPathComponent("claims", isDirectory: true) }
     /// Responses to notifications that wait for the app; only the app touches it.
     package var taps: URL { root.appendingPathComponent("taps.json") }
+    /// The notifications that are planned on this phone; only the app touches it.
+    package var local: URL { root.appendingPathComponent("local.json") }
     /// Who and what this install is; written by the app, read by the extension.
     package var session: URL { root.appendingPathComponent("session.json") }
     /// The messages read from the server.

@@ -85,6 +85,9 @@ final class TestAppDelegate: TidingsAppDelegate, TidingsDelegate {
                 results.append(await Tidings.didReceive(notification: notification).rawValue)
             }
             return results.map { $0 == 0 ? "newData" : "noData" }.joined(separator: " ")
+        case "planned":
+            return await Tidings.local.planned().map { $0.id + ($0.isScheduled ? "+" : "-") }.joined(separator: " ")
+        case "cancelplan": await Tidings.local.cancel(argument ?? "")
         case "settle": await Tidings.messages.refresh()
         default: return "?"
         }

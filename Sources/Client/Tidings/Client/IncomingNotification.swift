@@ -1,5 +1,6 @@
 import Foundation
 import PushModel
+import TidingsCore
 import UserNotifications
 
 /// A notification that is about to appear in the foreground, taken apart at the boundary.
@@ -9,6 +10,9 @@ struct IncomingNotification: Sendable {
     let raw: JSONObject
     /// Whether it came from APNs; otherwise it is a banner that the SDK drew.
     let isRemote: Bool
+
+    /// Whether it was planned on this phone.
+    var isPlanned: Bool { !isRemote && requestID.hasPrefix(LocalEntry.prefix) }
 
     /// Takes a notification apart; nil if it is somebody else's.
     init?(_ notification: UNNotification) {

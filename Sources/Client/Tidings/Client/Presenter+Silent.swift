@@ -16,7 +16,9 @@ extension Presenter {
             return false
         case .message(let message, _):
             let received = ReceivedNotification(message, payload: payload, raw: raw)
-            if message.isSilentForm, message.banner.hasText {
+            if message.local != nil || message.cancelLocal != nil {
+                await plan(message, received, raw: raw)
+            } else if message.isSilentForm, message.banner.hasText {
                 await presentOnce(message, received, raw: raw)
             } else {
                 await wake(payload, received)

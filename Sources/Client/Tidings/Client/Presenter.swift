@@ -10,6 +10,7 @@ struct Presenter: Sendable {
     let install: Install
     let environment: ClientEnvironment
     let system: PushSystem
+    let planner: LocalPlanner
     let rules: PushRules
     let foreground: Configuration.ForegroundPresentation
 
@@ -17,9 +18,10 @@ struct Presenter: Sendable {
 
     /// Answers the system's question how a notification appears in the foreground.
     func options(for notification: IncomingNotification) async -> UNNotificationPresentationOptions {
+        let payload = notification.payload
+        if notification.isPlanned { return await options(forPlanned: notification) }
         // A banner of our own was decided on when it was drawn.
         guard notification.isRemote else { return Configuration.ForegroundPresentation.banner.options }
-        let payload = notification.payload
         await recordDelivery(of: payload)
         switch await read(payload) {
         case .refused(let refusal):

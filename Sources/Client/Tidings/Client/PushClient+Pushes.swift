@@ -21,6 +21,7 @@ extension PushClient {
     func receive(_ payload: PushPayload, raw: JSONObject) async -> Bool {
         guard let parts = await openParts() else { return false }
         let isNew = await parts.presenter.receive(payload, raw: raw)
+        await parts.planner.refresh()
         // The app may be suspended as soon as it answers the system, so what is said is said before.
         let outcome = await TimeLimit.run(Self.wakeLimit, time: parts.environment.time) {
             await parts.install.synchronise()

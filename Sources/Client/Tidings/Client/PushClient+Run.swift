@@ -60,9 +60,11 @@ extension PushClient {
             await launch(parts)
         case .identify(let identity):
             await parts.install.identify(identity)
+            await parts.planner.refresh()
             synchronise()
         case .logOut:
             await parts.install.logOut()
+            await parts.planner.refresh()
             synchronise()
         case .token(let token):
             await parts.install.receive(token: token)
@@ -73,6 +75,7 @@ extension PushClient {
             tokens.announce(.failed)
         case .track(let name, let data, let moment):
             await parts.install.track(name, data: data, at: moment)
+            await parts.planner.happened(name)
             synchronise(after: Self.gathering)
         case .response(let response, let done):
             await parts.desk.receive(response)
@@ -85,6 +88,7 @@ extension PushClient {
         case .becameActive:
             await observePermission(parts)
             await parts.desk.deliver()
+            await parts.planner.refresh()
             synchronise()
         case .enteredBackground, .cameOnline:
             synchronise()
@@ -99,6 +103,7 @@ extension PushClient {
             await tokens.request(dependencies.system.registerForRemoteNotifications)
         }
         await parts.desk.deliver()
+        await parts.planner.refresh()
         synchronise()
     }
 

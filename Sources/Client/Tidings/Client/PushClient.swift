@@ -35,6 +35,7 @@ package actor PushClient {
         let install: Install
         let presenter: Presenter
         let desk: TapDesk
+        let planner: LocalPlanner
     }
 
     nonisolated let configuration: Configuration
@@ -65,15 +66,18 @@ package actor PushClient {
         let environment = try dependencies.environment(configuration)
         let install = Install(
             url: configuration.url, publishableKey: configuration.publishableKey, environment: environment)
+        let planner = LocalPlanner(
+            install: install, environment: environment, center: dependencies.system.local)
         let parts = Parts(
             environment: environment, install: install,
             presenter: Presenter(
                 relations: relations, install: install, environment: environment, system: dependencies.system,
-                rules: dependencies.rules, foreground: configuration.foregroundPresentation),
+                planner: planner, rules: dependencies.rules, foreground: configuration.foregroundPresentation),
             desk: TapDesk(
                 relations: relations, install: install, environment: environment,
                 store: dependencies.taps(environment.container), system: dependencies.system,
-                ageLimit: dependencies.rules.tapAgeLimit))
+                ageLimit: dependencies.rules.tapAgeLimit),
+            planner: planner)
         opened = parts
         return parts
     }

@@ -27,6 +27,7 @@ extension PushSystem {
                 try await UNUserNotificationCenter.current().add(
                     UNNotificationRequest(identifier: banner.identifier, content: content, trigger: nil))
             },
+            local: .live(vault: vault),
             open: { await AppBridge.open($0) })
     }
 }

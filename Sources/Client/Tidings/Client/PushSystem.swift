@@ -14,6 +14,8 @@ package struct PushSystem: Sendable {
     package var appState: @Sendable () async -> DisplayRule.AppState
     /// Draws a banner of the app's own.
     package var show: @Sendable (OwnBanner) async throws -> Void
+    /// The system's schedule of notifications.
+    package var local: LocalCenter
     /// Opens a link outside the app.
     package var open: @Sendable (URL) async -> Void
 
@@ -23,7 +25,7 @@ package struct PushSystem: Sendable {
         permission: @escaping @Sendable () async -> NotificationPermission,
         registerForRemoteNotifications: @escaping @Sendable () async -> Void,
         appState: @escaping @Sendable () async -> DisplayRule.AppState,
-        show: @escaping @Sendable (OwnBanner) async throws -> Void,
+        show: @escaping @Sendable (OwnBanner) async throws -> Void, local: LocalCenter = .none,
         open: @escaping @Sendable (URL) async -> Void
     ) {
         self.requestAuthorization = requestAuthorization
@@ -31,6 +33,7 @@ package struct PushSystem: Sendable {
         self.registerForRemoteNotifications = registerForRemoteNotifications
         self.appState = appState
         self.show = show
+        self.local = local
         self.open = open
     }
 }

@@ -20,6 +20,10 @@ package struct ReceivedMessage: Sendable, Equatable {
     package var actions: [ActionButton]
     /// The category under which the buttons are registered.
     package var category: String?
+    /// When the app shows it, if not now.
+    package var local: LocalPlan?
+    /// Plans that are void from now on.
+    package var cancelLocal: LocalCancellation?
     /// The sender's own members.
     package var data: JSONObject
     /// Whether the app has to draw the notification.
@@ -40,6 +44,8 @@ package struct ReceivedMessage: Sendable, Equatable {
         image = envelope.image
         actions = envelope.actions ?? []
         category = envelope.category ?? payload.aps.category
+        local = envelope.local
+        cancelLocal = envelope.cancelLocal
         data = payload.data
         isSilentForm = envelope.form == .silent
         wasSealed = false
@@ -56,6 +62,8 @@ package struct ReceivedMessage: Sendable, Equatable {
         image = content.image
         actions = content.actions ?? []
         category = content.category
+        local = content.local
+        cancelLocal = content.cancelLocal
         data = content.dataObject
         isSilentForm = payload.envelope.form == .silent
         wasSealed = true

@@ -25,6 +25,12 @@ package struct EventRecorder: Sendable {
         try append(id: id, name: receipt.kind.eventName, data: receipt.data, session: session)
     }
 
+    /// Records an event of the SDK's own; for the same key it is the same event, however often it is recorded.
+    package func record(_ name: String, data: JSONObject, key: [String], session: Session) throws {
+        let id = StableDigest.eventID(([session.registration.installID, name] + key).joined(separator: "\u{1f}"))
+        try append(id: id, name: name, data: data, session: session)
+    }
+
     private func append(
         id: UUID, name: String, data: JSONObject, at moment: Date? = nil, session: Session
     ) throws {

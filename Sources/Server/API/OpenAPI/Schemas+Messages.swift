@@ -38,6 +38,15 @@ extension Schemas {
               "actions": {"type": "array", "maxItems": 4, "items": {"$ref": "#/components/schemas/ActionButton"}},
               "deepLink": {"type": "string", "format": "uri"},
               "action": {"$ref": "#/components/schemas/NamedAction"},
+              "local": {"$ref": "#/components/schemas/LocalPlan"},
+              "cancelLocal": {
+                "type": "object", "required": ["id"], "additionalProperties": false,
+                "description": "Makes plans on the devices void: the one of this id, and those that go on with a colon.",
+                "properties": {
+                  "id": {"type": "string", "minLength": 1, "maxLength": 100},
+                  "version": {"type": "integer", "minimum": 0}
+                }
+              },
               "policy": {"type": "string", "enum": ["ignore"]},
               "conversation": {"type": "string", "description": "Not shown while the app says that it is being read."},
               "encrypt": {
@@ -61,6 +70,33 @@ extension Schemas {
               "foreground": {"type": "boolean"},
               "input": {"type": "boolean"},
               "placeholder": {"type": "string", "maxLength": 100}
+            }
+          },
+          "LocalPlan": {
+            "type": "object", "required": ["id", "at"], "additionalProperties": false,
+            "description": "The app shows the message itself at that time, also without network; needs a text.",
+            "properties": {
+              "id": {
+                "type": "string", "minLength": 1, "maxLength": 100,
+                "description": "A new plan under the same id takes the place of the old one."
+              },
+              "at": {
+                "type": "string",
+                "description": "2026-03-01T09:00 by each phone's own clock, or a moment with Z or an offset."
+              },
+              "version": {"type": "integer", "minimum": 0, "description": "An older one changes nothing."},
+              "cancelOn": {
+                "type": "array", "maxItems": 10, "items": {"type": "string", "minLength": 1, "maxLength": 100},
+                "description": "Events of the app that make the plan void."
+              },
+              "quiet": {
+                "type": "object", "required": ["from", "until"], "additionalProperties": false,
+                "description": "A plan in these hours of the phone's clock is put off until they are over.",
+                "properties": {
+                  "from": {"type": "string", "pattern": "^[0-9]{2}:[0-9]{2}$"},
+                  "until": {"type": "string", "pattern": "^[0-9]{2}:[0-9]{2}$"}
+                }
+              }
             }
           },
           "NamedAction": {

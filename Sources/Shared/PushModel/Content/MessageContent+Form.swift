@@ -7,7 +7,9 @@ extension MessageContent {
     /// - Parameter hasServiceExtension: Whether the device reported that its app embeds the extension.
     /// - Returns: The form in which it goes out.
     public func form(hasServiceExtension: Bool) -> PushPayload.Form {
-        switch form ?? .auto {
+        // Only the app can wait with it.
+        guard local == nil else { return .silent }
+        return switch form ?? .auto {
         case .silent: .silent
         case _ where !isVisible: .silent
         case .visible: .visible

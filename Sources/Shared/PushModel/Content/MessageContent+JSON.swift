@@ -28,11 +28,16 @@ extension MessageContent {
         actions = reader.list("actions", count: 0...ActionButton.countLimit) { ActionButton(&$0) }
         deepLink = Self.url("deepLink", &reader, schemes: nil)
         action = reader.nested("action") { NamedAction(&$0) }
+        local = reader.nested("local") { LocalPlan(&$0) }
+        cancelLocal = reader.nested("cancelLocal") { LocalCancellation(&$0) }
         policy = reader.choice("policy", of: Policy.self)
         conversation = reader.string("conversation", length: 1...500)
         encrypt = reader.choice("encrypt", of: Encryption.self)
         form = reader.choice("form", of: Form.self)
         Self.checkUnique(actions ?? [], &reader)
+        if local != nil, !hasAlert {
+            reader.fail("local", .required, "A plan needs a text to show: title, subtitle or body.")
+        }
     }
 
     /// Reads a body that has content fields only.
@@ -115,6 +120,8 @@ extension MessageContent {
         object.add("actions", actions.map { .array($0.map { .object($0.json) }) })
         object.add("deepLink", deepLink)
         object.add("action", action?.json)
+        object.add("local", local?.json)
+        object.add("cancelLocal", cancelLocal?.json)
         object.add("policy", policy?.rawValue)
         object.add("conversation", conversation)
         object.add("encrypt", encrypt?.rawValue)

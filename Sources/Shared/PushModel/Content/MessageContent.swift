@@ -34,6 +34,10 @@ public struct MessageContent: Sendable, Hashable {
     public var deepLink: String?
     /// What opening the notification does.
     public var action: NamedAction?
+    /// When the app itself shows it, instead of now.
+    public var local: LocalPlan?
+    /// Plans of earlier messages that are void from now on.
+    public var cancelLocal: LocalCancellation?
     /// Whether quiet hours and caps are ignored.
     public var policy: Policy?
     /// What the message belongs to; not shown while the app has declared it as being read.
@@ -114,7 +118,9 @@ public struct MessageContent: Sendable, Hashable {
     public var isVisible: Bool { hasAlert || sound != nil || badge != nil }
 
     /// Whether there is nothing to send at all.
-    public var isEmpty: Bool { !isVisible && data == nil && deepLink == nil && action == nil }
+    public var isEmpty: Bool {
+        !isVisible && data == nil && deepLink == nil && action == nil && cancelLocal == nil
+    }
 
     /// The category under which the buttons are registered.
     public var effectiveCategory: String? {

@@ -33,6 +33,10 @@ public struct Envelope: Sendable, Hashable {
     public var category: String?
     /// What the app draws, in the silent form that is not sealed.
     public var banner: Banner?
+    /// When the app draws it, if not now.
+    public var local: LocalPlan?
+    /// Plans that are void from now on.
+    public var cancelLocal: LocalCancellation?
     /// Which of the device's keys the content is sealed with.
     public var keyID: String?
     /// The sealed content: an RFC 8188 `aes128gcm` body in base64url.
@@ -79,6 +83,8 @@ public struct Envelope: Sendable, Hashable {
         actions = reader.take("actions") { $0.array?.compactMap(ActionButton.init(received:)) }
         category = reader.string("category")
         banner = reader.take("banner") { $0.object.map { Banner($0) } }
+        local = reader.take("local", LocalPlan.init(received:))
+        cancelLocal = reader.take("cancelLocal", LocalCancellation.init(received:))
         keyID = reader.string("kid")
         sealed = reader.string("enc")
         unknown = reader.rest
@@ -101,6 +107,8 @@ public struct Envelope: Sendable, Hashable {
         object.add("actions", actions.map { .array($0.map { .object($0.json) }) })
         object.add("category", category)
         object.add("banner", banner?.json)
+        object.add("local", local?.json)
+        object.add("cancelLocal", cancelLocal?.json)
         object.add("kid", keyID)
         object.add("enc", sealed)
         object.members.append(contentsOf: unknown.members)
@@ -115,6 +123,8 @@ public struct Envelope: Sendable, Hashable {
         envelope.action = content.action
         envelope.image = content.imageURL
         envelope.actions = content.actions.flatMap { $0.isEmpty ? nil : $0 }
+        envelope.local = content.local
+        envelope.cancelLocal = content.cancelLocal
         return envelope
     }
 }

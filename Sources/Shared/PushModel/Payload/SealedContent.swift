@@ -20,6 +20,10 @@ public struct SealedContent: Sendable, Hashable {
     public var actions: [ActionButton]?
     /// The category under which to register them.
     public var category: String?
+    /// When the app shows it, if not now.
+    public var local: LocalPlan?
+    /// Plans that are void from now on.
+    public var cancelLocal: LocalCancellation?
     /// The sender's own JSON object, byte for byte as it was sent.
     public var data: [UInt8]?
 
@@ -39,6 +43,8 @@ public struct SealedContent: Sendable, Hashable {
         image = content.imageURL
         actions = content.actions.flatMap { $0.isEmpty ? nil : $0 }
         category = content.effectiveCategory
+        local = content.local
+        cancelLocal = content.cancelLocal
         data = content.data
     }
 
@@ -69,6 +75,8 @@ public struct SealedContent: Sendable, Hashable {
         image = reader.string("image")
         actions = reader.take("actions") { $0.array?.compactMap(ActionButton.init(received:)) }
         category = reader.string("category")
+        local = reader.take("local", LocalPlan.init(received:))
+        cancelLocal = reader.take("cancelLocal", LocalCancellation.init(received:))
         if reader.object("data") != nil {
             data = try JSONScanner.range(of: ["data"], in: bytes).map { Array(bytes[$0]) }
         }
@@ -89,6 +97,8 @@ public struct SealedContent: Sendable, Hashable {
         object.add("image", image)
         object.add("actions", actions.map { .array($0.map { .object($0.json) }) })
         object.add("category", category)
+        object.add("local", local?.json)
+        object.add("cancelLocal", cancelLocal?.json)
         var text = JSONText()
         text.append(object)
         guard let data else { return text.bytes }
