@@ -17,12 +17,23 @@ final class TestAppDelegate: TidingsAppDelegate, TidingsDelegate {
         _ application: UIApplication,
         didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
     ) -> Bool {
+        let options = options
         let values = options.current
         if values.configures { Self.configure(options) }
         if values.hasDelegate { Tidings.delegate = self }
+        if values.hasLinkHandler {
+            Tidings.onDeepLink { url in
+                SimulatedProcess.current.log("closure", ["url": url.absoluteString])
+                return options.current.handlerOpensLinks
+            }
+        }
+        Tidings.actions.register("checkout") { data in
+            SimulatedProcess.current.log("action", ["data": data.description])
+        }
+        if let url = launchOptions?[.url] as? URL { Tidings.open(url) }
+        if let url = values.launchLink.flatMap(URL.init(string:)) { Tidings.open(url) }
         if values.isReady { Tidings.ready() }
         if values.registersAtLaunch { SimulatedProcess.current.task { await Self.register() } }
-        let options = options
         SimulatedProcess.current.onCommand { line in await self.answer(line, options) }
         return super.application(application, didFinishLaunchingWithOptions: launchOptions)
     }
@@ -32,6 +43,7 @@ final class TestAppDelegate: TidingsAppDelegate, TidingsDelegate {
         guard let url = URL(string: "https://push.example") else { return }
         var configuration = Configuration(publishableKey: "td_pk_1", url: url)
         configuration.pushEnvironment = values.environment
+        configuration.universalLinkHosts = ["app.example.com"]
         configuration.installsNotificationDelegate = !values.keepsNotificationDelegate
         if values.hiddenInForeground { configuration.foregroundPresentation = .hidden }
         var dependencies = PushClient.Dependencies.live(configuration)
@@ -88,6 +100,8 @@ final class TestAppDelegate: TidingsAppDelegate, TidingsDelegate {
         case "planned":
             return await Tidings.local.planned().map { $0.id + ($0.isScheduled ? "+" : "-") }.joined(separator: " ")
         case "cancelplan": await Tidings.local.cancel(argument ?? "")
+        case "open": if let url = argument.flatMap(URL.init(string:)) { Tidings.open(url) }
+        case "launchopen": return await Tidings.launchOpen()?.notification.messageID ?? "none"
         case "settle": await Tidings.messages.refresh()
         default: return "?"
         }
@@ -118,6 +132,18 @@ final class TestAppDelegate: TidingsAppDelegate, TidingsDelegate {
                 "id": open.notification.messageID, "action": open.action ?? "", "input": open.input ?? "",
                 "title": open.notification.title,
             ])
+    }
+
+    func application(
+        _ app: UIApplication, open url: URL, options: [UIApplication.OpenURLOptionsKey: Any]
+    ) -> Bool {
+        Tidings.open(url)
+        return true
+    }
+
+    func tidingsOpenLink(_ url: URL) -> Bool {
+        SimulatedProcess.current.log("incoming", ["url": url.absoluteString])
+        return options.current.opensLinks
     }
 
     func tidingsOpenDeepLink(_ url: URL, of open: NotificationOpen) -> Bool {

@@ -13,6 +13,10 @@ final class TestOptions: Sendable {
         var hasDelegate = true
         var presents = true
         var opensLinks = true
+        var hasLinkHandler = false
+        var handlerOpensLinks = true
+        /// A link that the launch brings beside whatever started the app.
+        var launchLink: String?
         var hiddenInForeground = false
         var keepsNotificationDelegate = false
         var environment: TidingsCore.PushEnvironment?

@@ -1,5 +1,7 @@
 import Foundation
 import Locking
+import PushModel
+import TidingsCore
 import TidingsNotifications
 import Timekeeping
 package import UserNotifications
@@ -15,21 +17,34 @@ package final class HostRelations {
     /// Whoever can be handed a tap.
     enum Consumer {
         case subscriber(ResponseHandler, UNNotificationResponse)
-        case delegate(any TidingsDelegate)
+        case app((any TidingsDelegate)?)
     }
 
     /// What became of a tap at the app.
     enum Handling: Sendable {
         case nobody
-        case handled
-        case opensLink(URL)
+        case taken
+        /// By the app itself: what became of the function and of the link that the message names.
+        case followed(isActionKnown: Bool?, link: LinkRoute?)
+    }
+
+    /// Where a tap leads beside the app's delegate.
+    struct Target: Sendable {
+        var action: NamedAction?
+        var link: URL?
+
+        /// Whether there is anything.
+        var isThere: Bool { action != nil || link != nil }
     }
 
     weak var delegate: (any TidingsDelegate)?
     var isReady = false
+    var linkHandler: (@MainActor (URL) -> Bool)?
+    var actionHandlers: [String: @MainActor (JSONObject) -> Void] = [:]
     private var subscribers: [(id: UUID, handler: ResponseHandler)] = []
     private var responses: [UUID: UNNotificationResponse] = [:]
     nonisolated private let screen = Locked<String?>(nil)
+    nonisolated private let hosts = Locked<Set<String>>([])
 
     /// Starts without delegate and subscribers.
     nonisolated package init() {}
@@ -38,6 +53,12 @@ package final class HostRelations {
     nonisolated var conversation: String? {
         get { screen.withLock { $0 } }
         set { screen.withLock { $0 = newValue } }
+    }
+
+    /// Hosts of the app's own universal links, lowercase: the browser is not the place for them.
+    nonisolated var ownHosts: Set<String> {
+        get { hosts.withLock { $0 } }
+        set { hosts.withLock { $0 = newValue } }
     }
 
     /// Adds someone who wants responses; the first one that is there gets each.
@@ -59,31 +80,51 @@ package final class HostRelations {
     func forget(_ tap: UUID) { responses[tap] = nil }
 
     /// Whether anybody would take a tap now.
-    func hasConsumer(for tap: UUID, isOwn: Bool) -> Bool { consumer(for: tap, isOwn: isOwn) != nil }
+    func hasConsumer(for tap: UUID, isOwn: Bool, leadsOn: Bool) -> Bool {
+        consumer(for: tap, isOwn: isOwn, leadsOn: leadsOn) != nil
+    }
 
     /// Who takes a tap now; nil if nobody is ready.
     ///
     /// A subscription means that a view is on the screen and asks; a delegate is asked after `ready()`. A tap that was
     /// kept from an earlier launch has no response object any more and can only go to the delegate, and the delegate is
     /// told of our messages only.
-    private func consumer(for tap: UUID, isOwn: Bool) -> Consumer? {
+    private func consumer(for tap: UUID, isOwn: Bool, leadsOn: Bool) -> Consumer? {
         if let firstSubscriber, let response = responses[tap] { return .subscriber(firstSubscriber, response) }
-        guard isOwn, isReady, let delegate else { return nil }
-        return .delegate(delegate)
+        guard isOwn, isReady, delegate != nil || leadsOn else { return nil }
+        return .app(delegate)
     }
 
-    /// Hands a tap to whoever is ready; the link is opened outside unless the delegate opens it.
-    func take(_ tap: UUID, _ open: NotificationOpen?, link: URL?) -> Handling {
-        switch consumer(for: tap, isOwn: open != nil) {
+    /// Hands a tap to whoever is ready; the function that it names runs before its link is opened.
+    func take(_ tap: UUID, _ open: NotificationOpen?, _ target: Target) -> Handling {
+        switch consumer(for: tap, isOwn: open != nil, leadsOn: target.isThere) {
         case nil: return .nobody
         case .subscriber(let handler, let response):
             handler(response)
-            return .handled
-        case .delegate(let delegate):
+            return .taken
+        case .app(let delegate):
             guard let open else { return .nobody }
-            delegate.tidingsDidOpen(open)
-            guard let link, !delegate.tidingsOpenDeepLink(link, of: open) else { return .handled }
-            return .opensLink(link)
+            delegate?.tidingsDidOpen(open)
+            let handler = target.action.map { actionHandlers[$0.name] }
+            handler??(target.action?.data ?? JSONObject())
+            return .followed(
+                isActionKnown: handler.map { $0 != nil },
+                link: target.link.map { route($0, isTaken: delegate?.tidingsOpenDeepLink($0, of: open) ?? false) })
         }
+    }
+
+    /// Gives a link to the app; the system is to open it if the app does not.
+    private func route(_ url: URL, isTaken: Bool) -> LinkRoute {
+        if isTaken { return .delegate }
+        if linkHandler?(url) == true { return .closure }
+        let isOwn =
+            ["http", "https"].contains(url.scheme?.lowercased()) && ownHosts.contains(url.host?.lowercased() ?? "")
+        return isOwn ? .nobody : .system
+    }
+
+    /// Gives a link that came from outside to the app; it is never sent out again.
+    func route(_ url: URL) -> LinkRoute {
+        if delegate?.tidingsOpenLink(url) == true { return .delegate }
+        return linkHandler?(url) == true ? .closure : .nobody
     }
 }

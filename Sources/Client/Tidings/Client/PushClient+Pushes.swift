@@ -30,6 +30,14 @@ extension PushClient {
         return isNew
     }
 
+    /// The tap that launched the app.
+    func launchOpen() async -> NotificationOpen? {
+        await earlierCommands()
+        // Woken in the background by a push, the app was launched by no tap.
+        guard await dependencies.system.appState() == .foreground else { return nil }
+        return await launch.value
+    }
+
     /// The messages read so far, oldest first.
     func messages(in conversation: String?) async -> [HistoryMessage] {
         await earlierCommands()

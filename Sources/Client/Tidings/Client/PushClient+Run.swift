@@ -14,6 +14,7 @@ extension PushClient {
         case track(String, JSONObject, at: Date)
         case response(IncomingResponse, done: (@Sendable () -> Void)?)
         case consumersChanged
+        case link(URL)
         case becameActive
         case enteredBackground
         case cameOnline
@@ -85,7 +86,13 @@ extension PushClient {
             done()
         case .consumersChanged:
             await parts.desk.deliver()
+            await parts.links.deliver()
+            synchronise(after: Self.gathering)
+        case .link(let url):
+            await parts.links.receive(url)
+            synchronise(after: Self.gathering)
         case .becameActive:
+            launch.settle()
             await observePermission(parts)
             await parts.desk.deliver()
             await parts.planner.refresh()

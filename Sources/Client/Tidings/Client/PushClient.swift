@@ -36,12 +36,14 @@ package actor PushClient {
         let presenter: Presenter
         let desk: TapDesk
         let planner: LocalPlanner
+        let links: LinkDesk
     }
 
     nonisolated let configuration: Configuration
     nonisolated let relations: HostRelations
     nonisolated let dependencies: Dependencies
     nonisolated let tokens = TokenAnnouncements()
+    nonisolated let launch = LaunchOpen()
     nonisolated let commands: AsyncStream<Command>.Continuation
     nonisolated let commandStream: AsyncStream<Command>
     nonisolated let rings: AsyncStream<Duration>.Continuation
@@ -68,6 +70,7 @@ package actor PushClient {
             url: configuration.url, publishableKey: configuration.publishableKey, environment: environment)
         let planner = LocalPlanner(
             install: install, environment: environment, center: dependencies.system.local)
+        let links = LinkDesk(relations: relations, install: install, environment: environment)
         let parts = Parts(
             environment: environment, install: install,
             presenter: Presenter(
@@ -75,9 +78,9 @@ package actor PushClient {
                 planner: planner, rules: dependencies.rules, foreground: configuration.foregroundPresentation),
             desk: TapDesk(
                 relations: relations, install: install, environment: environment,
-                store: dependencies.taps(environment.container), system: dependencies.system,
-                ageLimit: dependencies.rules.tapAgeLimit),
-            planner: planner)
+                store: dependencies.taps(environment.container), system: dependencies.system, links: links,
+                launch: launch, ageLimit: dependencies.rules.tapAgeLimit),
+            planner: planner, links: links)
         opened = parts
         return parts
     }

@@ -10,23 +10,29 @@ actor TapDesk {
     private let environment: ClientEnvironment
     private let store: TapStore
     private let system: PushSystem
+    private let links: LinkDesk
+    private let launch: LaunchOpen
     private let ageLimit: TimeInterval
     /// Taps on our messages; on disk too.
     private var own: TapPipeline
     /// Taps on other notifications of the app, for views that asked for every response; in memory only.
     private var others = TapPipeline()
+    /// Taps whose link another callback has brought to the app already.
+    private var followed: Set<UUID> = []
     private var isDelivering = false
     private var isDeliveryDue = false
 
     init(
         relations: HostRelations, install: Install, environment: ClientEnvironment, store: TapStore, system: PushSystem,
-        ageLimit: TimeInterval
+        links: LinkDesk, launch: LaunchOpen, ageLimit: TimeInterval
     ) {
         self.relations = relations
         self.install = install
         self.environment = environment
         self.store = store
         self.system = system
+        self.links = links
+        self.launch = launch
         self.ageLimit = ageLimit
         own = store.load()
     }
@@ -46,6 +52,10 @@ actor TapDesk {
             return await install.record(Receipt(.dismissed, messageID: envelope.id, deliveryID: envelope.delivery))
         }
         guard own.receive(tap) else { return }
+        // A button that works in the background launches nothing that the person sees.
+        let open = open(tap)
+        if let open, await system.appState() == .foreground { launch.note(open) }
+        if let url = open.flatMap({ target(of: tap, $0).link }), await !links.claim(url) { followed.insert(tap.id) }
         // First the receipt: a crash between the two files repeats it, and the server counts it once.
         await install.record(
             Receipt(
@@ -83,8 +93,12 @@ actor TapDesk {
 
     /// The oldest tap that somebody would take now.
     private func nextTap() async -> Tap? {
-        for tap in own.waiting where await relations.hasConsumer(for: tap.id, isOwn: true) { return tap }
-        for tap in others.waiting where await relations.hasConsumer(for: tap.id, isOwn: false) { return tap }
+        for tap in own.waiting {
+            let leadsOn = open(tap).map { target(of: tap, $0).isThere } ?? false
+            if await relations.hasConsumer(for: tap.id, isOwn: true, leadsOn: leadsOn) { return tap }
+        }
+        for tap in others.waiting
+        where await relations.hasConsumer(for: tap.id, isOwn: false, leadsOn: false) { return tap }
         return nil
     }
 
@@ -125,14 +139,37 @@ actor TapDesk {
     /// Gives a tap to whoever is ready; false if nobody is any more.
     private func hand(_ tap: Tap) async -> Bool {
         let open = open(tap)
-        let link = open.flatMap { $0.action == nil ? $0.notification.deepLink.flatMap(DeepLink.url) : nil }
-        switch await relations.take(tap.id, open, link: link) {
+        let target = open.map { self.target(of: tap, $0) } ?? HostRelations.Target()
+        switch await relations.take(tap.id, open, target) {
         case .nobody: return false
-        case .handled: return true
-        case .opensLink(let url):
-            await system.open(url)
-            return true
+        case .taken: break
+        case .followed(let isActionKnown, let route):
+            let message = open?.notification.messageID ?? ""
+            if let isActionKnown, let name = target.action?.name {
+                await install.recordAction(
+                    name, message: message, isHandled: isActionKnown, key: tap.id.uuidString)
+            }
+            if let route, let url = target.link {
+                await follow(url, route)
+                await install.recordLink(url, message: message, via: route, key: tap.id.uuidString)
+            }
         }
+        return true
+    }
+
+    private func follow(_ url: URL, _ route: LinkRoute) async {
+        await links.noteOpened(url)
+        if route == .system { await system.open(url) }
+        if route == .nobody {
+            environment.log(.warning, "Nobody opened a universal link of the app's own; set a handler for links")
+        }
+    }
+
+    /// Where a tap leads: nowhere for a button, which says itself what is wanted.
+    private func target(of tap: Tap, _ open: NotificationOpen) -> HostRelations.Target {
+        guard tap.action == nil else { return HostRelations.Target() }
+        let link = followed.contains(tap.id) ? nil : open.notification.deepLink.flatMap(DeepLink.url)
+        return HostRelations.Target(action: open.namedAction, link: link)
     }
 
     private func open(_ tap: Tap) -> NotificationOpen? {
@@ -142,6 +179,6 @@ actor TapDesk {
         if case .message(let readable, _) = reader.peek(payload, now: .distantPast) { message = readable }
         return NotificationOpen(
             id: tap.id, notification: ReceivedNotification(message, payload: payload, raw: tap.payload),
-            action: tap.action, input: tap.input, respondedAt: tap.respondedAt)
+            action: tap.action, input: tap.input, respondedAt: tap.respondedAt, namedAction: message.action)
     }
 }

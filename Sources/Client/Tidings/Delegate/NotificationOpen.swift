@@ -1,5 +1,5 @@
 public import Foundation
-import PushModel
+package import PushModel
 
 /// The person's answer to a notification, handed to the app exactly once.
 public struct NotificationOpen: Sendable, Equatable, Identifiable {
@@ -14,11 +14,18 @@ public struct NotificationOpen: Sendable, Equatable, Identifiable {
     /// When the person answered.
     public let respondedAt: Date
 
-    package init(id: UUID, notification: ReceivedNotification, action: String?, input: String?, respondedAt: Date) {
+    /// The function of the app that the message names.
+    let namedAction: NamedAction?
+
+    package init(
+        id: UUID, notification: ReceivedNotification, action: String?, input: String?, respondedAt: Date,
+        namedAction: NamedAction? = nil
+    ) {
         self.id = id
         self.notification = notification
         self.action = action
         self.input = input
         self.respondedAt = respondedAt
+        self.namedAction = namedAction
     }
 }

@@ -21,6 +21,9 @@ public protocol TidingsDelegate: AnyObject {
 
     /// Opens the link of a notification that was tapped; true means that the app did, false leaves it to the system.
     func tidingsOpenDeepLink(_ url: URL, of open: NotificationOpen) -> Bool
+
+    /// Opens a link that reached the app from outside and was given to `Tidings.open`; true means that the app did.
+    func tidingsOpenLink(_ url: URL) -> Bool
 }
 
 extension TidingsDelegate {
@@ -40,4 +43,7 @@ extension TidingsDelegate {
 
     /// Leaves every link to the system.
     public func tidingsOpenDeepLink(_ url: URL, of open: NotificationOpen) -> Bool { false }
+
+    /// Leaves every link to the closure of `Tidings.onDeepLink`.
+    public func tidingsOpenLink(_ url: URL) -> Bool { false }
 }

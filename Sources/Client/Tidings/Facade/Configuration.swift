@@ -32,6 +32,8 @@ public struct Configuration: Sendable {
     public var foregroundPresentation: ForegroundPresentation = .banner
     /// The least level of log lines; `.warning` by default.
     public var logLevel: ClientLog.Level = .warning
+    /// The hosts of the app's own universal links, such as `example.com`: they are never opened in the browser.
+    public var universalLinkHosts: Set<String> = []
     /// Whether the SDK becomes the notification centre's delegate and forwards to the one that was there; true by default.
     public var installsNotificationDelegate = true
 

@@ -35,6 +35,7 @@ final class Facade: Sendable {
             return log(.warning, "Tidings is configured already; the first configuration stays")
         }
         relay.report(to: log)
+        relations.ownHosts = Set(configuration.universalLinkHosts.map { $0.lowercased() })
         installRelay()
         for response in early { client.commands.yield(.response(response, done: nil)) }
         AppLife.observe { client.commands.yield($0) }

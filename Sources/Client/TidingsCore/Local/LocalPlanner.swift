@@ -171,13 +171,8 @@ package actor LocalPlanner {
 extension Install {
     /// Tells the server that the system of this very device has a plan; the same plan is one event.
     func recordScheduled(_ plan: String, message: ReceivedMessage) {
-        guard let session else { return }
         var data: JSONObject = ["localId": .string(plan), "messageId": .string(message.id)]
         if let delivery = message.deliveryID { data["deliveryId"] = .string(delivery) }
-        do {
-            try recorder.record("$local.scheduled", data: data, key: [plan, message.id], session: session)
-        } catch {
-            log(.error, "An event could not be stored", ("event", "$local.scheduled"), ("error", "\(error)"))
-        }
+        recordOnce("$local.scheduled", data: data, key: [plan, message.id])
     }
 }
