@@ -41,7 +41,7 @@ struct APNsClientTests {
         await apns.stop()
     }
 
-    @Test(.rows("B33"))
+    @Test(.rows("B33", "SF52"))
     func `optional headers stay out and an expiration of once is zero`() async throws {
         let apns = try await FakeAPNs { _, responder in responder.accept() }
         let client = try apns.client()
@@ -128,7 +128,7 @@ struct APNsClientTests {
         await apns.stop()
     }
 
-    @Test func `the timestamp of a 410 is in milliseconds`() async throws {
+    @Test(.rows("SF40")) func `the timestamp of a 410 is in milliseconds`() async throws {
         let apns = try await FakeAPNs { _, responder in
             responder.reject(410, "Unregistered", timestamp: 1_454_948_015_990)
         }
@@ -140,7 +140,7 @@ struct APNsClientTests {
         await apns.stop()
     }
 
-    @Test(.rows("AP13"))
+    @Test(.rows("AP13", "SF9"))
     func `a push that is never answered is ambiguous after its deadline and the others are not`() async throws {
         let time = VirtualTime.forTest()
         let arrived = AsyncStream<Void>.makeStream()

@@ -27,10 +27,11 @@ struct CertificateCredentialTests {
             }
             // Also loads the provider of old ciphers, which writing them needs as reading does.
             _ = try? CertificateCredential(pkcs12: [], password: "")
-            let file = try #require(
-                PKCS12_create(
-                    password, "push", key, certificate, nil, isOld ? NID_pbe_WithSHA1And3_Key_TripleDES_CBC : 0,
-                    isOld ? NID_pbe_WithSHA1And40BitRC2_CBC : 0, 0, 0, 0))
+            // A call of its own: inside `#require` texts do not live long enough for C.
+            let made = PKCS12_create(
+                password, "push", key, certificate, nil, isOld ? NID_pbe_WithSHA1And3_Key_TripleDES_CBC : 0,
+                isOld ? NID_pbe_WithSHA1And40BitRC2_CBC : 0, 0, 0, 0)
+            let file = try #require(made)
             defer { PKCS12_free(file) }
             var start: UnsafeMutablePointer<UInt8>?
             let count = i2d_PKCS12(file, &start)
@@ -39,10 +40,11 @@ struct CertificateCredentialTests {
         }
 
         private static func reading(_ text: String, _ body: (OpaquePointer?) -> OpaquePointer?) -> OpaquePointer? {
-            let bytes = Array(text.utf8)
-            let stream = BIO_new_mem_buf(bytes, Int32(bytes.count))
-            defer { BIO_free_all(stream) }
-            return body(stream)
+            Array(text.utf8).withUnsafeBytes { bytes in
+                let stream = BIO_new_mem_buf(bytes.baseAddress, Int32(bytes.count))
+                defer { BIO_free_all(stream) }
+                return body(stream)
+            }
         }
     }
 

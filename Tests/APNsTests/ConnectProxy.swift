@@ -9,20 +9,8 @@ final class ConnectProxy: Sendable {
 
     // `answer` is the whole head of the answer; a tunnel is opened when it says 200.
     init(answer: String = "HTTP/1.1 200 Connection established\r\n\r\n") throws {
-        let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
-        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let isBound = withUnsafeMutablePointer(to: &address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(listener, $0, length) == 0 && listen(listener, 8) == 0 && getsockname(listener, $0, &length) == 0
-            }
-        }
-        guard isBound else { throw POSIXError(.EADDRINUSE) }
-        self.listener = listener
-        port = Int(UInt16(bigEndian: address.sin_port))
-        Thread.detachNewThread { [heads] in
+        (listener, port) = try Loopback.listen()
+        Thread.detachNewThread { [listener, heads] in
             while true {
                 let client = accept(listener, nil, nil)
                 guard client >= 0 else { return }
@@ -58,18 +46,8 @@ final class ConnectProxy: Sendable {
         guard answer.contains(" 200 "),
             let port = text.split(separator: " ").dropFirst().first?.split(separator: ":").last.flatMap({ UInt16($0) })
         else { return }
-        let server = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        guard let server = Loopback.connect(to: Int(port)) else { return }
         defer { close(server) }
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = port.bigEndian
-        address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
-        let isConnected = withUnsafePointer(to: &address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                connect(server, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
-            }
-        }
-        guard isConnected else { return }
         let back = Thread { pump(from: server, to: client) }
         back.start()
         pump(from: client, to: server)

@@ -17,12 +17,15 @@ final class FakeAPNs: Sendable {
     private let seen: Locked<[HTTP2Request]>
     let connectionCount: Locked<Int>
 
+    /// Listens on the loopback network; `opened` is called on the loop with each connection.
     init(
-        limits: HTTP2Limits = HTTP2Limits(),
+        limits: HTTP2Limits = HTTP2Limits(), host: String = "127.0.0.1", port: Int = 0,
+        authority: CertificateAuthority? = nil, opened: @escaping @Sendable (HTTP2ServerConnection) -> Void = { _ in },
         answer: @escaping @Sendable (HTTP2Request, HTTP2Responder) -> Void
     ) async throws {
         loop = try EventLoop(name: "fake APNs")
-        authority = try CertificateAuthority()
+        let authority = try authority ?? CertificateAuthority()
+        self.authority = authority
         let seen = Locked<[HTTP2Request]>([])
         let connectionCount = Locked(0)
         self.seen = seen
@@ -34,8 +37,11 @@ final class FakeAPNs: Sendable {
                     seen.withLock { $0.append(request) }
                     answer(request, responder)
                 },
-                connectionOpened: { _ in connectionCount.withLock { $0 += 1 } }))
-        port = try await server.start()
+                connectionOpened: { connection in
+                    connectionCount.withLock { $0 += 1 }
+                    opened(connection)
+                }))
+        self.port = try await server.start(host: host, port: port)
         credential = try Self.credential()
     }
 

@@ -31,7 +31,8 @@ struct ProviderTokenTests {
         #expect(ProviderTokenAge.mayChange(start: .seconds(5), uptime: .seconds(5 + 20 * 60)))
     }
 
-    @Test func `the token is kept below 50 minutes and renewed on the same connection then`() async throws {
+    @Test(.rows("SF38"))
+    func `the token is kept below 50 minutes and renewed on the same connection then`() async throws {
         let time = VirtualTime.forTest()
         let apns = try await FakeAPNs { _, responder in responder.accept() }
         let client = try apns.client(time: time)

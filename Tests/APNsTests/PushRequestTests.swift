@@ -104,6 +104,33 @@ struct PushRequestTests {
         #expect(violation?.detail?.contains(token) == false)
     }
 
+    @Test(
+        .rows("SF41", "SF42"),
+        arguments: [
+            ("{length = 32, bytes = 0x00fc13ad ff785122 ... 577c991d e8f0ab01 }", "description of a Data value"),
+            ("{length=32,bytes=0x00fc13adff785122...577c991de8f0ab01}", "description of a Data value"),
+            ("<00fc13ad ff785122 b4ad2880 9a342098 23412414 21348097 878e577c>", "description of a Data value"),
+            ("APwTrf94USK0rSiAmjQggjQSQUITSAl4eOV3yZHejwA=", "base64"),
+            ("APwTrf94USK0rSiAmjQggjQSQUITSAl4eOV3yZHejwA", "base64"),
+            ("apns-token of Ada's phone", nil),
+        ])
+    func `a token in the form of something else is refused with the way to repair it`(token: String, form: String?) {
+        let violation = PushRequest.sample(token: token).violation
+        #expect(violation?.reason == .badDeviceToken)
+        #expect(violation?.isLocal == true)
+        let detail = violation?.detail ?? ""
+        #expect(form.map(detail.contains) ?? !detail.contains("looks like"))
+        for piece in token.split(separator: " ") where piece.count > 6 { #expect(!detail.contains(piece)) }
+    }
+
+    @Test(.rows("SF42"), arguments: [32, 64, 100, 160, 200, 512])
+    func `a token may have any length that whole bytes give, in either case`(count: Int) {
+        for digits in ["0123456789abcdef", "0123456789ABCDEF"] {
+            let token = String(String(repeating: digits, count: 32).prefix(count))
+            #expect(PushRequest.sample(token: token).violation == nil)
+        }
+    }
+
     @Test func `what is missing is named`() {
         #expect(PushRequest.sample(token: "").violation?.reason == .missingDeviceToken)
         #expect(PushRequest.sample(topic: "").violation?.reason == .missingTopic)
@@ -111,7 +138,8 @@ struct PushRequestTests {
         #expect(PushRequest.sample(topic: "com.example\r\nx: y").violation?.reason == .badTopic)
     }
 
-    @Test(arguments: [0, -1, 1e300, Double.nan, .infinity])
+    // The largest is a plausible moment in milliseconds, taken for seconds.
+    @Test(.rows("SF52"), arguments: [0, -1, 1e300, Double.nan, .infinity, 1_767_225_600_000])
     func `an expiration outside the calendar is refused`(seconds: Double) {
         var push = PushRequest.sample()
         push.expiration = .at(Date(timeIntervalSince1970: seconds))

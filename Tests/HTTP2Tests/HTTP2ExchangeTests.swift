@@ -58,6 +58,24 @@ struct HTTP2ExchangeTests {
         await server.stop()
     }
 
+    @Test func `of an answer's fields a client keeps what fits, however many come`() async throws {
+        // All alike: after the first, one byte on the wire stands for each.
+        let field = HTTP2Header("x-field", String(repeating: "a", count: 1000))
+        let server = try await TestServer { _, responder in
+            responder.respond(HTTP2Response(status: 200, headers: .init(repeating: field, count: 50)))
+        }
+        let client = try TestClient(try server.configuration())
+        try #require(await client.connect() == nil)
+        for _ in 0..<2 {
+            let response = await client.send(body: [1]).response
+            #expect(response?.status == 200)
+            let fitting: Int = 16_384 / (7 + 1000 + 32)
+            #expect(response?.headers.count == fitting)
+        }
+        client.shutdown()
+        await server.stop()
+    }
+
     @Test func `an answer may come later and from another thread`() async throws {
         let held = Locked<[HTTP2Responder]>([])
         let server = try await TestServer { _, responder in

@@ -80,6 +80,11 @@ public struct APNsConfiguration: Sendable {
     /// The threads that work for the client; nil gives it one of its own.
     public var threads: APNsThreads?
 
+    /// Finds the numeric addresses of the host; nil asks the system.
+    ///
+    /// Called anew for each connection, off the threads of the client.
+    var lookUp: (@Sendable (_ host: String) -> [String])?
+
     /// Told of what happens to connections, for the log.
     public var onEvent: (@Sendable (APNsEvent) -> Void)?
 

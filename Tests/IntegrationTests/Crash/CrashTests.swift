@@ -22,7 +22,8 @@ import Testing
         print("\(Self.messageCount) messages, \(Self.killCount) kills, \(repeats) resent")
     }
 
-    @Test func `a server that is stopped amid the traffic finishes what is in flight, so nothing is resent`()
+    @Test(.rows("SF58"))
+    func `a server that is stopped amid the traffic finishes what is in flight, so nothing is resent`()
         async throws
     {
         #expect(try await Self.run(messages: 1_000, restarts: 3, by: SIGTERM) == 0)

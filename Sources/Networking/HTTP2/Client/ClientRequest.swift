@@ -15,7 +15,8 @@ final class ClientRequest {
     private(set) var lastPartPosition: UInt64?
     /// The answer as far as it came.
     var status = 0
-    var headers: [HTTP2Header] = []
+    private(set) var headers: [HTTP2Header] = []
+    private var headerByteCount = 0
     var answer: [UInt8] = []
     var endsWithData = false
 
@@ -33,6 +34,17 @@ final class ClientRequest {
         lastPartPosition = body.isEmpty ? 0 : nil
         status = 0
         endsWithData = false
+        headerByteCount = 0
+    }
+
+    /// Bytes of an answer's fields that are kept, each counted with 32 extra; a few bytes on the wire can stand for many.
+    static let headerByteLimit = 16_384
+
+    /// Keeps a field of the answer, as long as there is room.
+    func add(name: UnsafeBufferPointer<UInt8>, value: UnsafeBufferPointer<UInt8>) {
+        headerByteCount += name.count + value.count + 32
+        guard headerByteCount <= Self.headerByteLimit else { return }
+        headers.append(HTTP2Header(String(decoding: name, as: UTF8.self), String(decoding: value, as: UTF8.self)))
     }
 
     /// Ends it and lets go of what it held.

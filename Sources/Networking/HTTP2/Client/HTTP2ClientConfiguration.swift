@@ -8,7 +8,11 @@ package struct HTTP2ClientConfiguration: Sendable {
     package var context: TLSContext
     /// The HTTP proxy to go through; nil connects directly.
     package var proxy: HTTP2Proxy?
-    /// Time to find the host and to connect to one of its addresses, in real time.
+    /// Finds the numeric addresses of a host, in the order to try; nil asks the system.
+    ///
+    /// Called for each connection, off the loop; it may block. Nobody remembers what it says.
+    package var lookUp: (@Sendable (_ host: String) -> [String])?
+    /// Time to find the host and to connect to one of its addresses, in real time; they share it.
     ///
     /// Default 10 s.
     package var connectTimeout = Duration.seconds(10)

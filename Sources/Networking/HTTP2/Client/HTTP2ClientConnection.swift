@@ -26,6 +26,9 @@ package final class HTTP2ClientConnection: HTTP2Connection, @unchecked Sendable 
     package private(set) var receivedBytes: UInt64 = 0
     private var timers: [LoopTimer] = []
 
+    /// The longest header list that the peer says it takes; see ``HeaderBlock/listByteCount``.
+    package private(set) var peerHeaderListByteLimit = Int.max
+
     /// True after GOAWAY: open requests go on, new ones are not possible.
     package private(set) var isGoingAway = false
     /// Requests that are submitted and not yet over.
@@ -48,8 +51,10 @@ package final class HTTP2ClientConnection: HTTP2Connection, @unchecked Sendable 
         let host = configuration.proxy?.host ?? configuration.host
         let port = configuration.proxy?.port ?? configuration.port
         limit(configuration.connectTimeout, "connecting to \(host):\(port) took too long")
-        SocketAddress.resolverQueue.async {
-            let result = Result { () throws(HTTP2Error) in try SocketAddress.resolve(host: host, port: port) }
+        SocketAddress.resolverQueue.async { [lookUp = configuration.lookUp] in
+            let result = Result { () throws(HTTP2Error) in
+                try SocketAddress.resolve(host: host, port: port, lookUp: lookUp)
+            }
             self.loop.execute { self.resolved(result) }
         }
     }
@@ -57,18 +62,27 @@ package final class HTTP2ClientConnection: HTTP2Connection, @unchecked Sendable 
     private func resolved(_ result: Result<[SocketAddress], HTTP2Error>) {
         guard isUsable else { return }
         switch result {
-        case .success(let addresses): connect(to: addresses[...])
+        case .success(let addresses):
+            connect(to: addresses[...], each: configuration.connectTimeout / max(1, addresses.count))
         case .failure(let error): close(error)
         }
     }
 
-    private func connect(to addresses: ArraySlice<SocketAddress>) {
+    private func connect(to addresses: ArraySlice<SocketAddress>, each share: Duration) {
         guard let address = addresses.first, isUsable else { return }
+        let rest = addresses.dropFirst()
+        // One address that swallows everything must not take the time of those that would answer.
+        if !rest.isEmpty {
+            timers.append(loop.schedule(after: share) { self.giveUpConnecting(to: address) })
+        }
         let tunnel = configuration.proxy.map { $0.tunnel(to: configuration.host, port: configuration.port) }
         transport?.connect(to: address, host: configuration.host, through: tunnel) { error in
-            let rest = addresses.dropFirst()
-            if rest.isEmpty { self.close(error) } else { self.connect(to: rest) }
+            if rest.isEmpty { self.close(error) } else { self.connect(to: rest, each: share) }
         }
+    }
+
+    private func giveUpConnecting(to address: SocketAddress) {
+        transport?.giveUpConnecting(to: address, host: configuration.host)
     }
 
     override func connected() {
@@ -268,8 +282,7 @@ package final class HTTP2ClientConnection: HTTP2Connection, @unchecked Sendable 
             // :status is the only pseudo-header of an answer; 1xx is followed by the real one.
             current.status = value.reduce(0) { $0 &* 10 &+ Int($1) &- 48 }
         } else if wants(name) {
-            current.headers.append(
-                HTTP2Header(String(decoding: name, as: UTF8.self), String(decoding: value, as: UTF8.self)))
+            current.add(name: name, value: value)
         }
     }
 
@@ -311,7 +324,11 @@ package final class HTTP2ClientConnection: HTTP2Connection, @unchecked Sendable 
         end(request, .refused(HTTP2Error(.closed, detail: reason)))
     }
 
-    override func settingsReceived() { owner?.connectionSettingsChanged(self) }
+    override func settingsReceived() {
+        let limit = try? withSession { session throws(HTTP2Error) in session.peerMaxHeaderListSize }
+        peerHeaderListByteLimit = limit.map { Int($0) } ?? Int.max
+        owner?.connectionSettingsChanged(self)
+    }
 
     override func goAwayReceived(lastStreamID: Int32, code: HTTP2ErrorCode, debugData: UnsafeBufferPointer<UInt8>) {
         isGoingAway = true

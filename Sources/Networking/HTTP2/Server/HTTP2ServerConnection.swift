@@ -74,9 +74,12 @@ package final class HTTP2ServerConnection: HTTP2Connection, @unchecked Sendable 
 
     /// Sends SETTINGS with another MAX_CONCURRENT_STREAMS; streams past it are then refused.
     package func setMaxConcurrentStreams(_ count: UInt32) {
-        onSession { _, session in
-            session.submitSettings([.init(id: NGHTTP2_SETTINGS_MAX_CONCURRENT_STREAMS, value: count)])
-        }
+        send([.init(id: NGHTTP2_SETTINGS_MAX_CONCURRENT_STREAMS, value: count)])
+    }
+
+    /// Sends any SETTINGS; once the client has acknowledged them it is held to them.
+    func send(_ settings: [HTTP2Session.Setting]) {
+        onSession { _, session in session.submitSettings(settings) }
     }
 
     /// Closes the socket at once, without GOAWAY or TLS goodbye, as a broken network does.

@@ -94,6 +94,11 @@ struct HTTP2Session: ~Copyable {
         }
     }
 
+    /// How long a header list the peer takes.
+    var peerMaxHeaderListSize: UInt32 {
+        borrowing get { nghttp2_session_get_remote_settings(session, NGHTTP2_SETTINGS_MAX_HEADER_LIST_SIZE) }
+    }
+
     /// Frames that wait to be sent.
     var queuedFrames: Int { borrowing get { nghttp2_session_get_outbound_queue_size(session) } }
 

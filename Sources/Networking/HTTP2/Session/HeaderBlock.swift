@@ -8,6 +8,8 @@ package struct HeaderBlock: ~Copyable {
     private var capacity = 4096
     private var used = 0
     private var fields: [nghttp2_nv] = []
+    /// The size of the list as a peer counts it: names, values and 32 for each field (RFC 9113, 6.5.2).
+    package private(set) var listByteCount = 0
 
     /// Makes an empty block.
     package init() { bytes = .allocate(capacity: capacity) }
@@ -17,6 +19,7 @@ package struct HeaderBlock: ~Copyable {
     /// Forgets all fields and keeps the memory.
     package mutating func removeAll() {
         used = 0
+        listByteCount = 0
         fields.removeAll(keepingCapacity: true)
     }
 
@@ -70,6 +73,7 @@ package struct HeaderBlock: ~Copyable {
     private mutating func finishField(_ name: StaticString, start: Int, isIndexed: Bool) {
         var flags = UInt8(NGHTTP2_NV_FLAG_NO_COPY_NAME.rawValue)
         if !isIndexed { flags |= UInt8(NGHTTP2_NV_FLAG_NO_INDEX.rawValue) }
+        listByteCount += name.utf8CodeUnitCount + used - start + 32
         fields.append(
             nghttp2_nv(
                 name: UnsafeMutablePointer(mutating: name.utf8Start), value: bytes + start,

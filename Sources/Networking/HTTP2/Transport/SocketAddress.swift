@@ -2,7 +2,7 @@ import Dispatch
 import Foundation
 
 /// An IPv4 or IPv6 address with its port.
-struct SocketAddress: Sendable, CustomStringConvertible {
+struct SocketAddress: Sendable, Equatable, CustomStringConvertible {
     /// `AF_INET` or `AF_INET6`.
     let family: Int32
     private let bytes: [UInt8]
@@ -72,6 +72,17 @@ struct SocketAddress: Sendable, CustomStringConvertible {
             }
             next = entry.pointee.ai_next
         }
+        guard !addresses.isEmpty else { throw HTTP2Error(.hostNotFound, detail: host) }
+        return addresses
+    }
+
+    /// The addresses that `lookUp` finds, or the system where it is nil.
+    static func resolve(
+        host: String, port: Int, lookUp: ((String) -> [String])?
+    ) throws(HTTP2Error) -> [SocketAddress] {
+        guard let lookUp else { return try resolve(host: host, port: port) }
+        var addresses: [SocketAddress] = []
+        for address in lookUp(host) { addresses += try resolve(host: address, port: port, isNumeric: true) }
         guard !addresses.isEmpty else { throw HTTP2Error(.hostNotFound, detail: host) }
         return addresses
     }

@@ -49,6 +49,8 @@ final class Transport: @unchecked Sendable {
     private var mustFlushAgain = false
     private var writeWantsRead = false
     private var tunnel: ProxyTunnel?
+    /// The attempt to connect that is going on.
+    private var attempt: (address: SocketAddress, failed: (HTTP2Error) -> Void)?
     /// Whether nothing is read or written any more.
     private(set) var isFrozen = false
 
@@ -105,26 +107,37 @@ final class Transport: @unchecked Sendable {
         }
         adopt(descriptor)
         phase = .connecting
+        attempt = (address, failed)
         let result = address.withPointer { Foundation.connect(descriptor, $0, $1) }
         guard result != 0, errno != EINPROGRESS else {
-            waitForConnection(address, host: host, failed: failed)
+            waitForConnection(host: host)
             return
         }
-        let reason = String(cString: strerror(errno))
+        failAttempt(String(cString: strerror(errno)), host: host)
+    }
+
+    /// Ends the attempt to connect to this address, if it is still the one that goes on.
+    func giveUpConnecting(to address: SocketAddress, host: String) {
+        guard phase == .connecting, attempt?.address == address else { return }
+        failAttempt("no answer", host: host)
+    }
+
+    private func failAttempt(_ reason: String, host: String) {
+        guard let (address, failed) = attempt else { return }
+        attempt = nil
         dropSocket()
         failed(HTTP2Error(.connectFailed, detail: "\(host) at \(address) (\(reason))"))
     }
 
-    private func waitForConnection(_ address: SocketAddress, host: String, failed: @escaping (HTTP2Error) -> Void) {
+    private func waitForConnection(host: String) {
         watchSocket { transport, _ in
             let result = transport.socket?.pendingError() ?? ECONNABORTED
             transport.dropWatch()
             guard result == 0 else {
-                transport.dropSocket()
-                failed(
-                    HTTP2Error(.connectFailed, detail: "\(host) at \(address) (\(String(cString: strerror(result))))"))
+                transport.failAttempt(String(cString: strerror(result)), host: host)
                 return
             }
+            transport.attempt = nil
             if transport.tunnel != nil { transport.beginTunnel(to: host) } else { transport.beginHandshake(host: host) }
         }
         wait(for: .write)
@@ -288,6 +301,7 @@ final class Transport: @unchecked Sendable {
         guard phase != .closed else { return }
         if phase == .open, !abruptly { stream?.sayGoodbye() }
         phase = .closed
+        attempt = nil
         if abruptly { socket?.resetOnClose() }
         dropSocket()
         owner.transportClosed(error)

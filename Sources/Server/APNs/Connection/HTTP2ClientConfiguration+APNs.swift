@@ -14,6 +14,7 @@ extension HTTP2ClientConfiguration {
             throw APNsError(.invalidConfiguration, detail: error.description)
         }
         proxy = configuration.proxy.map(HTTP2Proxy.init)
+        lookUp = configuration.lookUp
         connectTimeout = configuration.connectTimeout
         handshakeTimeout = configuration.handshakeTimeout
         idlePing = configuration.idlePing

@@ -110,6 +110,11 @@ final class PushLane: HTTP2ClientOwner, @unchecked Sendable {
     private func submit(_ slot: Int, on link: PushLink, _ authorization: [UInt8]) -> Bool {
         guard let batch = queue[slot]?.batch, let index = queue[slot]?.index else { return true }
         link.headers.write(batch.requests[index], authorization: authorization)
+        let (size, limit) = (link.headers.block.listByteCount, link.connection.peerHeaderListByteLimit)
+        guard size <= limit else {
+            queue.finish(slot, .rejected(.headersTooLarge(size, limit: limit)))
+            return true
+        }
         do {
             queue[slot]?.answersBefore = link.answerCount
             queue[slot]?.sentAt = pumpedAt

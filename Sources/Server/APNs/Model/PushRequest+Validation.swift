@@ -38,7 +38,8 @@ extension PushRequest {
             return .local(
                 400, .badDeviceToken,
                 "The device token must be an even number of hexadecimal digits, at most \(2 * DeviceToken.byteLimit); "
-                    + "this one has \(count) characters\(isHex ? "" : ", some of them no digits").")
+                    + "this one has \(count) characters\(isHex ? "" : ", some of them no digits")."
+                    + (isHex ? "" : Self.likelyForm(of: deviceToken).map { " " + $0 } ?? ""))
         }
         return nil
     }
@@ -135,6 +136,12 @@ extension PushRequest {
 }
 
 extension Rejection {
+    /// The header fields are more than the server says it takes.
+    static func headersTooLarge(_ byteCount: Int, limit: Int) -> Rejection {
+        local(
+            431, .unknown, "The header fields of this push have \(byteCount) bytes; the server takes \(limit) at most.")
+    }
+
     fileprivate static func local(_ status: Int, _ reason: RejectionReason, _ detail: String) -> Rejection {
         Rejection(status: status, reason: reason, isLocal: true, detail: detail)
     }
