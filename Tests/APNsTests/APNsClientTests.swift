@@ -58,7 +58,10 @@ struct APNsClientTests {
     @Test func `results come back in the order of the pushes`() async throws {
         // Answers wait for all three connections: a quick answer would let one connection serve everything.
         let waiting = Locked<[UInt64: [@Sendable () -> Void]]?>([:])
-        let apns = try await FakeAPNs { request, responder in
+        // And no connection has room for two shares, whenever its SETTINGS arrive.
+        var limits = HTTP2Limits()
+        limits.maxConcurrentStreams = 100
+        let apns = try await FakeAPNs(limits: limits) { request, responder in
             let answer: @Sendable () -> Void = {
                 if request.path.hasSuffix("0") { responder.accept() } else { responder.reject(400, "BadDeviceToken") }
             }

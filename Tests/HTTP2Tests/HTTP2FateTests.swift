@@ -48,6 +48,46 @@ struct HTTP2FateTests {
         await server.stop()
     }
 
+    @Test func `requests that come in together with the cause of a GOAWAY are not handled behind the client's back`()
+        async throws
+    {
+        let handled = Locked<[String]>([])
+        let server = try await TestServer { request, responder in
+            let count = handled.withLock { handled in
+                handled.append(request.path)
+                return handled.count
+            }
+            if count == 2 { responder.connection.goAway() }
+            responder.respond(HTTP2Response(status: 200))
+        }
+        let client = try TestClient(try server.configuration())
+        try #require(await client.connect() == nil)
+        let first = await client.submit(["/1", "/2", "/3", "/4"])
+        #expect(await client.outcome(first).response?.status == 200)
+        #expect(await client.outcome(first + 1).response?.status == 200)
+        #expect(await client.outcome(first + 2).refusal != nil)
+        #expect(await client.outcome(first + 3).refusal != nil)
+        client.shutdown()
+        await server.stop()
+        #expect(handled.withLock { $0 } == ["/1", "/2"])
+    }
+
+    @Test func `the last answer of a server that goes away arrives although the client is still sending`() async throws
+    {
+        var limits = HTTP2Limits()
+        limits.bodyByteLimit = 1000
+        let server = try await TestServer(limits: limits) { _, responder in
+            responder.connection.closeWhenAnswered()
+            responder.respond(HTTP2Response(status: 200))
+        }
+        let body = [RawPeer.Frame](repeating: .data(1, [UInt8](repeating: 1, count: 16_000)), count: 1000)
+        let peer = try RawPeer(to: server, [.settings, .headers(1, endsStream: false)] + body)
+        let answer = await peer.frame { $0.type == 1 && $0.streamID == 1 }
+        #expect(answer != nil)
+        peer.shutdown()
+        await server.stop()
+    }
+
     @Test func `a connection that breaks leaves sent requests in doubt`() async throws {
         let server = try await TestServer { _, responder in responder.connection.closeAbruptly() }
         let client = try TestClient(try server.configuration())

@@ -23,6 +23,8 @@ package final class HTTP2ServerConnection: HTTP2Connection, @unchecked Sendable 
     private var recent: (id: Int32, stream: ServerStream)?
     private var wasOpened = false
     private var isDraining = false
+    /// The last stream that GOAWAY promised to look at.
+    private var lastWelcome = Int32.max
     private var stallTimer: LoopTimer?
     private var handshakeTimer: LoopTimer?
 
@@ -64,8 +66,7 @@ package final class HTTP2ServerConnection: HTTP2Connection, @unchecked Sendable 
     ///   - debugData: Free text for people; APNs puts JSON there.
     package func goAway(lastStreamID: Int32? = nil, code: HTTP2ErrorCode = .noError, debugData: [UInt8] = []) {
         onSession { connection, session in
-            session.goAway(
-                lastStreamID: lastStreamID ?? session.lastProcessedStreamID, code: code, debugData: debugData)
+            connection.sayGoAway(session, lastStreamID, code: code, debugData: debugData)
             guard let lastStreamID else { return }
             connection.streams = connection.streams.filter { $0.key <= lastStreamID }
             connection.recent = nil
@@ -91,8 +92,17 @@ package final class HTTP2ServerConnection: HTTP2Connection, @unchecked Sendable 
     package func closeWhenAnswered(debugData: [UInt8] = []) {
         onSession { connection, session in
             connection.isDraining = true
-            session.goAway(lastStreamID: session.lastProcessedStreamID, code: .noError, debugData: debugData)
+            connection.sayGoAway(session, nil, code: .noError, debugData: debugData)
         }
+    }
+
+    private func sayGoAway(
+        _ session: borrowing HTTP2Session, _ lastStreamID: Int32?, code: HTTP2ErrorCode, debugData: [UInt8]
+    ) {
+        let last = lastStreamID ?? session.lastProcessedStreamID
+        session.goAway(lastStreamID: last, code: code, debugData: debugData)
+        // nghttp2 turns later streams away only once the frame has left, and more may come in before that.
+        lastWelcome = min(lastWelcome, last)
     }
 
     /// Closes now, with what is already queued sent as far as the socket takes it.
@@ -182,7 +192,7 @@ package final class HTTP2ServerConnection: HTTP2Connection, @unchecked Sendable 
 
     override func flushed() {
         if isDraining, streams.isEmpty, transport?.hasUnsentOutput == false {
-            close(HTTP2Error(.closed, detail: "drained"))
+            transport?.closeGently(HTTP2Error(.closed, detail: "drained"))
         } else if transport?.hasUnsentOutput == true, stallTimer == nil {
             watchForStall(transport?.writtenBytes ?? 0)
         }
@@ -210,7 +220,7 @@ package final class HTTP2ServerConnection: HTTP2Connection, @unchecked Sendable 
     // MARK: Events
 
     override func headersBegan(_ streamID: Int32, category: nghttp2_headers_category) {
-        guard category == NGHTTP2_HCAT_REQUEST, isUsable else { return }
+        guard category == NGHTTP2_HCAT_REQUEST, isUsable, streamID <= lastWelcome else { return }
         let stream = ServerStream()
         streams[streamID] = stream
         recent = (streamID, stream)

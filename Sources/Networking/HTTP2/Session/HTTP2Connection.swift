@@ -154,7 +154,7 @@ package class HTTP2Connection: SessionEvents, TransportOwner, @unchecked Sendabl
     func transportFlushed() {
         let isAlive = (try? withSession { session throws(HTTP2Error) in session.isAlive }) ?? true
         if !isAlive, transport?.hasUnsentOutput == false {
-            close(HTTP2Error(.closed, detail: "both sides are done"))
+            transport?.closeGently(HTTP2Error(.closed, detail: "both sides are done"))
         } else {
             flushed()
         }

@@ -307,6 +307,20 @@ final class Transport: @unchecked Sendable {
         owner.transportClosed(error)
     }
 
+    /// Ends the connection in such a way that the peer certainly gets what was sent, though it may be sending itself.
+    func closeGently(_ error: HTTP2Error) {
+        guard phase == .open else {
+            close(error)
+            return
+        }
+        stream?.sayGoodbye()
+        phase = .closed
+        dropWatch()
+        stream = nil
+        if let socket = socket.take() { LingeringSocket.wait(for: socket, on: loop) }
+        owner.transportClosed(error)
+    }
+
     private func dropWatch() {
         watch?.stop()
         watch = nil

@@ -27,6 +27,9 @@ struct BenchProcess: Sendable {
             .first { FileManager.default.isExecutableFile(atPath: $0) }
     }
 
+    /// The number of the process.
+    var id: Int32 { program.id }
+
     /// True until it has ended.
     var isRunning: Bool { program.isRunning }
 

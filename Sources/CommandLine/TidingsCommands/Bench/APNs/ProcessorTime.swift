@@ -8,6 +8,15 @@ enum ProcessorTime {
     /// What ended child processes have used.
     static var childSeconds: Double { seconds(of: -1) }  // RUSAGE_CHILDREN
 
+    /// What another process has used; 0 where the kernel does not tell.
+    static func seconds(ofProcess id: Int32) -> Double {
+        let text = (try? String(contentsOfFile: "/proc/\(id)/stat", encoding: .utf8)) ?? ""
+        // The name in brackets may hold anything; user and system time are the 12th and 13th number after it.
+        let fields = text.split(separator: ")").last?.split(separator: " ") ?? []
+        guard fields.count > 12, let user = Double(fields[11]), let system = Double(fields[12]) else { return 0 }
+        return (user + system) / Double(sysconf(Int32(_SC_CLK_TCK)))
+    }
+
     private static func seconds(of who: Int32) -> Double {
         var usage = rusage()
         // The constants are enum cases of another type than the parameter's on Linux.
@@ -16,4 +25,14 @@ enum ProcessorTime {
     }
 
     private static func seconds(_ time: timeval) -> Double { Double(time.tv_sec) + Double(time.tv_usec) / 1e6 }
+}
+
+/// The memory of this process, as the kernel counts it.
+enum ProcessMemory {
+    /// The most that was resident at one time since the process started, in megabytes of 2^20 bytes.
+    static var peakMegabytes: Double {
+        let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
+        let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
+        return line.flatMap { $0.split(separator: " ").dropFirst().first }.flatMap { Double($0) }.map { $0 / 1024 } ?? 0
+    }
 }
