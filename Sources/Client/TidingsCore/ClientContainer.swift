@@ -25,6 +25,8 @@ package struct ClientContainer: Sendable {
     package var taps: URL { root.appendingPathComponent("taps.json") }
     /// The notifications that are planned on this phone; only the app touches it.
     package var local: URL { root.appendingPathComponent("local.json") }
+    /// The session of the person in the app; only the app touches it.
+    package var usage: URL { root.appendingPathComponent("usage.json") }
     /// Who and what this install is; written by the app, read by the extension.
     package var session: URL { root.appendingPathComponent("session.json") }
     /// The messages read from the server.

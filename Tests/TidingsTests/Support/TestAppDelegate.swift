@@ -43,6 +43,8 @@ final class TestAppDelegate: TidingsAppDelegate, TidingsDelegate {
         guard let url = URL(string: "https://push.example") else { return }
         var configuration = Configuration(publishableKey: "td_pk_1", url: url)
         configuration.pushEnvironment = values.environment
+        configuration.tracksSessions = values.tracksSessions
+        configuration.clearing = values.clearing
         configuration.universalLinkHosts = ["app.example.com"]
         configuration.installsNotificationDelegate = !values.keepsNotificationDelegate
         if values.hiddenInForeground { configuration.foregroundPresentation = .hidden }
@@ -102,6 +104,15 @@ final class TestAppDelegate: TidingsAppDelegate, TidingsDelegate {
         case "cancelplan": await Tidings.local.cancel(argument ?? "")
         case "open": if let url = argument.flatMap(URL.init(string:)) { Tidings.open(url) }
         case "launchopen": return await Tidings.launchOpen()?.notification.messageID ?? "none"
+        case "active":
+            return await Tidings.activeNotifications().map { "\($0.messageID)/\($0.threadID)" }.joined(separator: " ")
+        case "clear":
+            switch argument {
+            case "badge": await Tidings.clearBadge()
+            case "thread": await Tidings.clearNotifications(inThread: words.last ?? "")
+            case "message": await Tidings.clearNotifications { $0.messageID == words.last }
+            default: await Tidings.clearNotifications()
+            }
         case "settle": await Tidings.messages.refresh()
         default: return "?"
         }

@@ -13,6 +13,8 @@ final class TestOptions: Sendable {
         var hasDelegate = true
         var presents = true
         var opensLinks = true
+        var tracksSessions = true
+        var clearing = Configuration.Clearing.never
         var hasLinkHandler = false
         var handlerOpensLinks = true
         /// A link that the launch brings beside whatever started the app.

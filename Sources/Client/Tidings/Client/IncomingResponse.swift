@@ -12,6 +12,8 @@ struct IncomingResponse: Sendable {
     let tap: Tap
     /// Our part of the payload; nil for somebody else's notification.
     let envelope: Envelope?
+    /// The group on the screen; empty if there is none.
+    let threadID: String
     /// The object itself, for those who asked for it.
     let live: Carried<UNNotificationResponse>
     /// Whether somebody has taken it before the client existed.
@@ -24,6 +26,7 @@ struct IncomingResponse: Sendable {
         let action = response.actionIdentifier
         isDismissal = action == UNNotificationDismissActionIdentifier
         envelope = payload?.envelope
+        threadID = request.content.threadIdentifier
         live = Carried(response)
         tap = Tap(
             requestID: request.identifier,

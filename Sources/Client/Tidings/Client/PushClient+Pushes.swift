@@ -22,6 +22,7 @@ extension PushClient {
         guard let parts = await openParts() else { return false }
         let isNew = await parts.presenter.receive(payload, raw: raw)
         await parts.planner.refresh()
+        await parts.usage.passed()
         // The app may be suspended as soon as it answers the system, so what is said is said before.
         let outcome = await TimeLimit.run(Self.wakeLimit, time: parts.environment.time) {
             await parts.install.synchronise()

@@ -60,10 +60,13 @@ extension PushClient {
         case .launch:
             await launch(parts)
         case .identify(let identity):
+            let known = await parts.install.session?.registration.subscriber
+            if let known, !known.isAnonymous, known.id != identity.id { await parts.usage.changedHands() }
             await parts.install.identify(identity)
             await parts.planner.refresh()
             synchronise()
         case .logOut:
+            await parts.usage.changedHands()
             await parts.install.logOut()
             await parts.planner.refresh()
             synchronise()
@@ -80,30 +83,40 @@ extension PushClient {
             synchronise(after: Self.gathering)
         case .response(let response, let done):
             await parts.desk.receive(response)
+            if configuration.clearing == .tappedThread, response.envelope != nil, response.tap.action == nil,
+                !response.isDismissal
+            {
+                await ThreadClearing.clear(threadOf: response.tap.requestID, threadID: response.threadID)
+            }
             done?()
             synchronise()
         case .barrier(let done):
             done()
         case .consumersChanged:
-            await parts.desk.deliver()
-            await parts.links.deliver()
-            synchronise(after: Self.gathering)
+            let hasTaps = await parts.desk.deliver()
+            let hasLinks = await parts.links.deliver()
+            if hasTaps || hasLinks { synchronise(after: Self.gathering) }
         case .link(let url):
             await parts.links.receive(url)
             synchronise(after: Self.gathering)
         case .becameActive:
             launch.settle()
+            await parts.usage.appeared()
             await observePermission(parts)
             await parts.desk.deliver()
             await parts.planner.refresh()
             synchronise()
-        case .enteredBackground, .cameOnline:
+        case .enteredBackground:
+            await parts.usage.disappeared()
+            synchronise()
+        case .cameOnline:
             synchronise()
         }
     }
 
     /// Every launch asks APNs again and registers again: tokens change with restores, reinstalls and updates.
     private func launch(_ parts: Parts) async {
+        await parts.usage.passed()
         await observePermission(parts)
         let permission = await dependencies.system.permission()
         if await parts.install.session?.registration.needsToken(permission: permission) == true {

@@ -37,6 +37,7 @@ package actor PushClient {
         let desk: TapDesk
         let planner: LocalPlanner
         let links: LinkDesk
+        let usage: UsageLog
     }
 
     nonisolated let configuration: Configuration
@@ -80,7 +81,9 @@ package actor PushClient {
                 relations: relations, install: install, environment: environment,
                 store: dependencies.taps(environment.container), system: dependencies.system, links: links,
                 launch: launch, ageLimit: dependencies.rules.tapAgeLimit),
-            planner: planner, links: links)
+            planner: planner, links: links,
+            usage: UsageLog(
+                install: install, environment: environment, isOn: configuration.tracksSessions))
         opened = parts
         return parts
     }

@@ -70,11 +70,13 @@ actor TapDesk {
         await deliver()
     }
 
-    /// Hands out what waits, as far as somebody is ready.
-    func deliver() async {
+    /// Hands out what waits, as far as somebody is ready; true if there was anything.
+    @discardableResult
+    func deliver() async -> Bool {
         isDeliveryDue = true
-        guard !isDelivering else { return }
+        guard !isDelivering else { return false }
         isDelivering = true
+        var isAny = false
         defer { isDelivering = false }
         while isDeliveryDue {
             isDeliveryDue = false
@@ -87,8 +89,10 @@ actor TapDesk {
                     break
                 }
                 await relations.forget(tap.id)
+                isAny = true
             }
         }
+        return isAny
     }
 
     /// The oldest tap that somebody would take now.

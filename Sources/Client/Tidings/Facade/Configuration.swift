@@ -20,6 +20,14 @@ public struct Configuration: Sendable {
         }
     }
 
+    /// What opening a notification takes off the notification centre.
+    public enum Clearing: Sendable {
+        /// Nothing, and the badge stays as the last message set it.
+        case never
+        /// The rest of its group; the badge becomes the number of our notifications that are left.
+        case tappedThread
+    }
+
     /// The client key, `td_pk_…`.
     public var publishableKey: String
     /// The server's base address.
@@ -32,6 +40,10 @@ public struct Configuration: Sendable {
     public var foregroundPresentation: ForegroundPresentation = .banner
     /// The least level of log lines; `.warning` by default.
     public var logLevel: ClientLog.Level = .warning
+    /// Whether the SDK reports how long the app was on the screen; true by default.
+    public var tracksSessions = true
+    /// What opening a notification does to the others; `.never` by default: nothing is cleared unless asked for.
+    public var clearing: Clearing = .never
     /// The hosts of the app's own universal links, such as `example.com`: they are never opened in the browser.
     public var universalLinkHosts: Set<String> = []
     /// Whether the SDK becomes the notification centre's delegate and forwards to the one that was there; true by default.

@@ -31,12 +31,16 @@ actor LinkDesk {
     /// A tap has opened this link: when the system brings it to the app, that is no second opening.
     func noteOpened(_ url: URL) { queue.note(url, now: environment.time.now) }
 
-    /// Hands out what waits, if the app is ready.
-    func deliver() async {
+    /// Hands out what waits, if the app is ready; true if there was anything.
+    @discardableResult
+    func deliver() async -> Bool {
+        var isAny = false
         while await relations.isReady, let url = queue.next(now: environment.time.now) {
             let route = await relations.route(url)
             await install.recordLink(url, message: nil, via: route, key: UUID().uuidString)
+            isAny = true
         }
+        return isAny
     }
 }
 

@@ -26,9 +26,11 @@ package struct EventRecorder: Sendable {
     }
 
     /// Records an event of the SDK's own; for the same key it is the same event, however often it is recorded.
-    package func record(_ name: String, data: JSONObject, key: [String], session: Session) throws {
+    package func record(
+        _ name: String, data: JSONObject, at moment: Date? = nil, key: [String], session: Session
+    ) throws {
         let id = StableDigest.eventID(([session.registration.installID, name] + key).joined(separator: "\u{1f}"))
-        try append(id: id, name: name, data: data, session: session)
+        try append(id: id, name: name, data: data, at: moment, session: session)
     }
 
     private func append(
