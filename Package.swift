@@ -223,8 +223,9 @@ let testTargets: [Target] = [
     tests(
         "TidingsServiceExtensionTests",
         [
-            "ClientTestSupport", "TidingsServiceExtension", "TidingsCore", "PushModel", "PushCrypto", "Timekeeping",
-            "ProcessLocal", "UserNotifications", "SimulatedDevice", "WebServer", "SampleApp", "SampleServiceExtension",
+            "ClientTestSupport", "TidingsServiceExtension", "TidingsNotifications", "TidingsCore", "PushModel",
+            "PushCrypto", "Locking", "Timekeeping", "ProcessLocal", "UserNotifications", "SimulatedDevice", "WebServer",
+            "SampleApp", "SampleServiceExtension",
         ]),
     tests("TidingsCommandsTests", ["TidingsCommands", "PushModel", "Locking", "Timekeeping"]),
     tests(

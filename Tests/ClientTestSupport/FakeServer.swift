@@ -162,12 +162,14 @@ package final class FakeServer: Sendable {
     package var transport: HTTPTransport {
         HTTPTransport(
             send: { [self] in try answer($0) },
-            download: { [self] url, folder, limit, timeout in
-                try await download(url, folder, limit, timeout)
+            download: { [self] url, folder, rule, timeout in
+                try await download(url, folder, rule, timeout)
             })
     }
 
-    private func download(_ url: URL, _ folder: URL, _ limit: Int, _ timeout: Duration) async throws -> DownloadedFile {
+    private func download(_ url: URL, _ folder: URL, _ rule: MediaRule, _ timeout: Duration)
+        async throws -> DownloadedFile
+    {
         let (offered, hangs) = state.withLock {
             ($0.isOffline ? nil : $0.downloads[url.absoluteString], $0.hangsDownloads)
         }
@@ -180,10 +182,12 @@ package final class FakeServer: Sendable {
             throw URLError(.timedOut)
         }
         guard let offered else { throw URLError(.fileDoesNotExist) }
-        guard offered.data.count <= limit else { throw URLError(.dataLengthExceedsMaximum) }
+        var intake = MediaIntake(rule)
+        try intake.take(offered.data)
+        let kind = try intake.finish()
         let file = folder.appendingPathComponent(UUID().uuidString)
         try offered.data.write(to: file)
-        return DownloadedFile(file: file, mediaType: offered.type)
+        return DownloadedFile(file: file, kind: kind)
     }
 
     private func answer(_ request: HTTPCall) throws -> HTTPReply {

@@ -23,7 +23,9 @@ import Testing
         "interruptionLevel":"timeSensitive","relevanceScore":0.25,"category":"cat","actions":[{"id":"a","title":"A",
         "destructive":true,"foreground":true,"input":true,"placeholder":"P"},{"id":"b","title":"B"}],
         "deepLink":"app://x/1?y=z","action":{"name":"open","data":{"id":7}},"policy":"ignore","conversation":"c-1",
-        "encrypt":"device","form":"visible"}
+        "encrypt":"device","form":"visible","attachments":[{"url":"https://example.com/b.mp4","id":"film",
+        "hideThumbnail":true},{"url":"https://example.com/c.png"}],"sender":{"id":"ada","name":"Ada",
+        "imageUrl":"https://example.com/ada.png"},"groupName":"Friends"}
         """#
 
     @Test(.rows("B13")) func `every content field is read`() throws {
@@ -44,6 +46,14 @@ import Testing
         #expect(content.action == NamedAction(name: "open", data: ["id": 7]))
         #expect(content.policy == .ignore && content.conversation == "c-1")
         #expect(content.encrypt == .device && content.form == .visible)
+        #expect(
+            content.attachments == [
+                Attachment(url: "https://example.com/b.mp4", id: "film", isThumbnailHidden: true),
+                Attachment(url: "https://example.com/c.png"),
+            ])
+        #expect(
+            content.sender == MessageSender(id: "ada", name: "Ada", imageURL: "https://example.com/ada.png")
+                && content.groupName == "Friends")
     }
 
     @Test func `writing and reading gives the same content`() throws {
@@ -58,7 +68,7 @@ import Testing
 
     @Test func `null is the same as absent`() throws {
         let fields =
-            "title subtitle body data badge sound imageUrl threadId collapseId targetContentId priority "
+            "title subtitle body data badge sound imageUrl attachments sender groupName threadId collapseId targetContentId priority "
             + "interruptionLevel relevanceScore category actions deepLink action policy conversation encrypt form"
         let body = "{" + fields.split(separator: " ").map { "\"\($0)\":null" }.joined(separator: ",") + "}"
         #expect(try MessageContent(parsing: utf8(body)) == MessageContent())
@@ -116,6 +126,14 @@ import Testing
             (#"{"actions":[{"id":"a","title":"A","input":"yes"}]}"#, "invalid_type at actions[0].input"),
             (#"{"actions":[{"id":"a","title":"A","icon":"x"}]}"#, "unknown_field at actions[0].icon"),
             (#"{"actions":[{"id":"a","title":"A"},{"id":"a","title":"B"}]}"#, "invalid_format at actions[1].id"),
+            (#"{"attachments":[{"url":"http://e.com/a"}]}"#, "invalid_format at attachments[0].url"),
+            (#"{"attachments":[{"id":"a"}]}"#, "required at attachments[0].url"),
+            (
+                #"{"attachments":[{"url":"https://e.com/a","id":"a"},{"url":"https://e.com/b","id":"a"}]}"#,
+                "invalid_format at attachments[1].id"
+            ),
+            (#"{"sender":{"id":"a"}}"#, "required at sender.name"),
+            (#"{"sender":{"id":"a","name":"A","imageUrl":"ftp://a"}}"#, "invalid_format at sender.imageUrl"),
             (#"{"titel":"a"}"#, "unknown_field at titel"), (#"{"to":"user-1"}"#, "unknown_field at to"),
         ])
     func `each wrong field is named with its own code`(body: String, fault: String) {

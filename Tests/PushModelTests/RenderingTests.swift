@@ -14,6 +14,10 @@ import Testing
         content.badge = 4711
         content.sound = "secret-sound.caf"
         content.imageURL = "https://example.com/secret-image.png"
+        content.attachments = [Attachment(url: "https://example.com/secret-film.mp4", id: "secret-attachment")]
+        content.sender = MessageSender(
+            id: "secret-sender", name: "secret-name", imageURL: "https://example.com/secret-face.png")
+        content.groupName = "secret-group"
         content.threadID = "secret-thread"
         content.collapseID = "secret-collapse"
         content.targetContentID = "secret-window"
@@ -46,7 +50,10 @@ import Testing
                 + #""relevance-score":0.5},"tidings":{"v":1,"id":"msg_1","delivery":"dlv_1","to":"_e5DDUC9V97qwYbN","#
                 + #""exp":1767312000,"conversation":"secret-conversation","deepLink":"app://secret-link","#
                 + #""action":{"name":"secret-action","data":{"secret":1}},"#
-                + #""image":"https://example.com/secret-image.png","actions":[{"id":"secret-id","title":"secret-button","#
+                + #""image":"https://example.com/secret-image.png","attachments":[{"id":"secret-attachment","#
+                + #""url":"https://example.com/secret-film.mp4"}],"sender":{"id":"secret-sender","#
+                + #""name":"secret-name","image":"https://example.com/secret-face.png"},"group":"secret-group","#
+                + #""actions":[{"id":"secret-id","title":"secret-button","#
                 + #""input":true,"placeholder":"secret-hint"}]},"secret-key" : "secret-value"}"#)
     }
 

@@ -15,6 +15,8 @@ import Testing
         #expect(opened.banner == Banner(content))
         #expect(opened.conversation == content.conversation && opened.deepLink == content.deepLink)
         #expect(opened.action == content.action && opened.image == content.imageURL)
+        #expect(opened.attachments == content.attachments && opened.sender == content.sender)
+        #expect(opened.groupName == "secret-group")
         #expect(opened.actions == content.actions && opened.category == "secret-category")
         #expect(opened.data.map { text($0) } == #"{ "secret-key" : "secret-value" }"#)
         #expect(opened.dataObject["secret-key"] == "secret-value")

@@ -70,10 +70,40 @@ import TidingsCore
         }
         var envelope = try #require(good["tidings"] as? [AnyHashable: Any])
         let text = try #require(envelope["enc"] as? String)
-        envelope["enc"] = text.dropLast(2) + (text.hasSuffix("AA") ? "BB" : "AA")
+        envelope["enc"] = String(text.dropLast(2)) + (text.hasSuffix("AA") ? "BB" : "AA")
         #expect(PayloadDecryption.decrypt(userInfo: ["tidings": envelope], vault: vault.vault) == nil)
         #expect(try PayloadDecryption.decrypt(userInfo: sealed(keyID: "unknown"), vault: vault.vault) == nil)
         #expect(try PayloadDecryption.decrypt(userInfo: sealed(innerID: "msg_2"), vault: vault.vault) == nil)
+    }
+
+    @Test("Another content coding, or a newer version's, is told apart from damage and never shown", .rows("CS-N6"))
+    func otherCoding() throws {
+        func reading(_ change: (inout [AnyHashable: Any]) throws -> Void) throws -> MessageReader.Reading {
+            var push = try sealed()
+            var envelope = try #require(push["tidings"] as? [AnyHashable: Any])
+            try change(&envelope)
+            push["tidings"] = envelope
+            return try read(push)
+        }
+        // The older coding has no header: its body begins with the ciphertext.
+        let aesgcm = Base64URL.encode([UInt8](repeating: 0x5A, count: 300))
+        #expect(try reading { $0["enc"] = aesgcm } == .refused(.unknownCoding))
+        #expect(try reading { $0["enc"] = "%%%" } == .refused(.unknownCoding))
+        #expect(
+            try reading { envelope in
+                let text = try #require(envelope["enc"] as? String)
+                envelope["enc"] = String(text.dropLast(2)) + (text.hasSuffix("AA") ? "BB" : "AA")
+            } == .refused(.undecipherable))
+        #expect(
+            try reading { envelope in
+                let text = try #require(envelope["enc"] as? String)
+                envelope["v"] = 2
+                envelope["enc"] = String(text.dropLast(2)) + (text.hasSuffix("AA") ? "BB" : "AA")
+            } == .refused(.unknownCoding))
+        guard case .message = try reading({ $0["v"] = 2 }) else {
+            Issue.record("a newer version that still seals alike is read")
+            return
+        }
     }
 
     @Test("A repeat reads the same and is known as a repeat", .rows("P15", "CS-H6"))

@@ -7,8 +7,9 @@ import TidingsCore
 import Timekeeping
 
 @Suite("A picture on its way to the disk", .timeLimit(.minutes(1))) struct StreamedDownloadTests {
-    private func fetch(_ url: URL, into folder: TestFolder, limit: Int = 100_000) async throws -> DownloadedFile {
-        try await StreamedDownload.run(URLRequest(url: url, timeoutInterval: 30), folder: folder.url, limit: limit)
+    private func fetch(_ url: URL, into folder: TestFolder) async throws -> DownloadedFile {
+        try await StreamedDownload.run(
+            URLRequest(url: url, timeoutInterval: 30), folder: folder.url, rule: .pictures(upTo: 100_000))
     }
 
     private func files(in folder: TestFolder) throws -> [String] {
@@ -22,13 +23,16 @@ import Timekeeping
             _ = send("HTTP/1.1 200 OK\r\nContent-Type: image/png\r\n\r\n")
             let block = String(repeating: "x", count: 65_536)
             var sent = 0
+            _ = send("GIF89a")
             // Ends only when the other side closes the connection.
             while send(block) { sent += block.count }
             end.yield(sent)
         }
         let folder = try TestFolder()
-        let error = await #expect(throws: URLError.self) { try await fetch(try server.url("/"), into: folder) }
-        #expect(error?.code == .dataLengthExceedsMaximum)
+        let error = await #expect(throws: MediaRule.Refusal.self) {
+            try await fetch(try server.url("/"), into: folder)
+        }
+        #expect(error == .tooLarge)
         #expect(try files(in: folder).isEmpty)
         #expect(await ended.first { _ in true } != nil)
         withExtendedLifetime(server) {}
@@ -40,8 +44,10 @@ import Timekeeping
             _ = send("HTTP/1.1 200 OK\r\nContent-Length: 999999999\r\n\r\nx")
         }
         let folder = try TestFolder()
-        let error = await #expect(throws: URLError.self) { try await fetch(try server.url("/"), into: folder) }
-        #expect(error?.code == .dataLengthExceedsMaximum)
+        let error = await #expect(throws: MediaRule.Refusal.self) {
+            try await fetch(try server.url("/"), into: folder)
+        }
+        #expect(error == .tooLarge)
         #expect(try files(in: folder).isEmpty)
         withExtendedLifetime(server) {}
     }
@@ -55,7 +61,7 @@ import Timekeeping
     func redirects(target: String, isFollowed: Bool) async throws {
         let server = try RawServer { path, send in
             if path == "/there" {
-                _ = send("HTTP/1.1 200 OK\r\nContent-Type: image/png; a=b\r\nContent-Length: 3\r\n\r\nabc")
+                _ = send("HTTP/1.1 200 OK\r\nContent-Type: image/png; a=b\r\nContent-Length: 15\r\n\r\nGIF89a-and-more")
             } else {
                 _ = send("HTTP/1.1 302 Found\r\nLocation: \(target)\r\nContent-Length: 0\r\n\r\n")
             }
@@ -63,12 +69,47 @@ import Timekeeping
         let folder = try TestFolder()
         if isFollowed {
             let file = try await fetch(try server.url("/"), into: folder)
-            #expect(file.mediaType == "image/png")
-            #expect(try Data(contentsOf: file.file) == Data("abc".utf8))
+            #expect(file.kind == .gif)
+            #expect(try Data(contentsOf: file.file) == Data("GIF89a-and-more".utf8))
         } else {
-            await #expect(throws: URLError.self) { try await fetch(try server.url("/"), into: folder) }
+            let error = await #expect(throws: MediaRule.Refusal.self) {
+                try await fetch(try server.url("/"), into: folder)
+            }
+            #expect(error == .redirect)
             #expect(try files(in: folder).isEmpty)
         }
+        withExtendedLifetime(server) {}
+    }
+
+    @Test("What is none of the wanted kinds is hung up on after its first bytes", .rows("CS-N8", "N24"))
+    func wrongKind() async throws {
+        let (ended, end) = AsyncStream<Bool>.makeStream()
+        let server = try RawServer { _, send in
+            _ = send("HTTP/1.1 200 OK\r\nContent-Type: image/png\r\nContent-Length: 90000\r\n\r\n")
+            while send("<html>not a picture</html>") {}
+            end.yield(true)
+        }
+        let folder = try TestFolder()
+        let error = await #expect(throws: MediaRule.Refusal.self) {
+            try await fetch(try server.url("/"), into: folder)
+        }
+        #expect(error == .unsupportedKind)
+        #expect(try files(in: folder).isEmpty)
+        #expect(await ended.first { _ in true } == true)
+        withExtendedLifetime(server) {}
+    }
+
+    @Test("A server that sends on for ever is left after a few times", .rows("CS-N8"))
+    func endlessRedirects() async throws {
+        let server = try RawServer { path, send in
+            _ = send("HTTP/1.1 302 Found\r\nLocation: \(path)x\r\nContent-Length: 0\r\n\r\n")
+        }
+        let folder = try TestFolder()
+        let error = await #expect(throws: MediaRule.Refusal.self) {
+            try await fetch(try server.url("/"), into: folder)
+        }
+        #expect(error == .redirect)
+        #expect(try files(in: folder).isEmpty)
         withExtendedLifetime(server) {}
     }
 
@@ -81,6 +122,6 @@ import Timekeeping
             ("https://a.example/1", "https://user:secret@b.example/2", false),
         ])
     func redirectRule(origin: String, target: String, isAllowed: Bool) {
-        #expect(PictureAddress.allowsRedirect(from: URL(string: origin), to: URL(string: target)) == isAllowed)
+        #expect(MediaAddress.allowsRedirect(from: URL(string: origin), to: URL(string: target)) == isAllowed)
     }
 }

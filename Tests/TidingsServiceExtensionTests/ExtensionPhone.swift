@@ -1,5 +1,6 @@
 import ClientTestSupport
 import Foundation
+import Locking
 import ProcessLocal
 import PushCrypto
 import PushModel
@@ -7,6 +8,7 @@ import SimulatedDevice
 import TestSupport
 import Testing
 import TidingsCore
+import TidingsNotifications
 import TidingsServiceExtension
 import Timekeeping
 import UIKit
@@ -19,9 +21,18 @@ final class IdleAppDelegate: UIResponder, UIApplicationDelegate {}
 
 /// The service as a subclass of one line has it, on the network and Keychain of a test.
 class TestService: TidingsNotificationService {
+    let parts: ExtensionPhone.Parts
+
     init(_ phone: ExtensionPhone.Parts) {
+        parts = phone
         super.init()
         phone.use(&dependencies)
+    }
+
+    override func didReceive(
+        _ request: UNNotificationRequest, withContentHandler contentHandler: @escaping (UNNotificationContent) -> Void
+    ) {
+        super.didReceive(request, withContentHandler: parts.recording(contentHandler))
     }
 }
 
@@ -41,6 +52,21 @@ struct ExtensionPhone {
         let folder: TestFolder
         let log = LogRecorder()
         let budget: ServiceBudget
+        private let contents = Locked<[Carried<UNNotificationContent>]>([])
+
+        /// What was handed to the system, in order.
+        var handed: [UNNotificationContent] { contents.withLock { $0 }.map(\.object) }
+
+        /// Notes what goes through a content handler.
+        func recording(
+            _ handler: @escaping (UNNotificationContent) -> Void
+        ) -> (UNNotificationContent) -> Void {
+            { [contents] content in
+                let carried = Carried(content)
+                contents.withLock { $0.append(carried) }
+                handler(content)
+            }
+        }
 
         init(server: FakeServer, budget: ServiceBudget) throws {
             self.server = server
@@ -100,6 +126,15 @@ struct ExtensionPhone {
         let mark = timeline.mark
         courier.send(payload, to: bundleID, collapseID: id)
         return try await timeline.first(.shown, after: mark)
+    }
+
+    /// Sends a push, waits until it stands on the screen, and gives the content that the extension handed over.
+    func content(of payload: String, id: String = "msg_1") async throws -> UNNotificationContent {
+        let before = parts.handed.count
+        try await push(payload, id: id)
+        let handed = parts.handed
+        #expect(handed.count == before + 1, "the handler is called once")
+        return try #require(handed.last)
     }
 
     /// What waits in the journal.

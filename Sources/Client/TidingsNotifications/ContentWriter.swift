@@ -19,7 +19,7 @@ package enum ContentWriter {
                 content.subtitle = banner.subtitle ?? ""
                 content.body = banner.body ?? ""
             }
-            content.sound = sound(banner.sound) ?? content.sound
+            if let sound = banner.sound { content.sound = NotificationSounds.sound(sound) }
             if let badge = banner.badge { content.badge = NSNumber(value: badge) }
             if let thread = banner.threadID ?? message.conversation { content.threadIdentifier = thread }
             if let target = banner.targetContentID { content.targetContentIdentifier = target }
@@ -28,14 +28,17 @@ package enum ContentWriter {
             content.userInfo = DecryptionMark.marking(content.userInfo, vault: vault)
         }
         if let category = message.effectiveCategory { content.categoryIdentifier = category }
-        if isRepeat {
-            content.sound = nil
-            content.interruptionLevel = .passive
-        }
+        if isRepeat { silence(content) }
+    }
+
+    /// Takes away what would call for attention again; texts and pictures stay.
+    package static func silence(_ content: UNMutableNotificationContent) {
+        content.sound = nil
+        content.interruptionLevel = .passive
     }
 
     /// Whether there is anything to read; without it the placeholder says more.
-    private static func isReadable(_ banner: Banner) -> Bool {
+    static func isReadable(_ banner: Banner) -> Bool {
         [banner.title, banner.subtitle, banner.body].contains { text in
             text?.contains { !$0.isWhitespace } ?? false
         }
@@ -48,18 +51,13 @@ package enum ContentWriter {
             content.subtitle = ""
             content.body = PushPayload.placeholder
         }
-        content.sound = nil
         content.badge = nil
         content.attachments = []
-        content.interruptionLevel = .passive
+        content.categoryIdentifier = ""
+        silence(content)
     }
 
-    private static func sound(_ name: String?) -> UNNotificationSound? {
-        guard let name else { return nil }
-        return name == "default" ? .default : UNNotificationSound(named: UNNotificationSoundName(name))
-    }
-
-    private static func level(_ level: APS.InterruptionLevel) -> UNNotificationInterruptionLevel {
+    static func level(_ level: APS.InterruptionLevel) -> UNNotificationInterruptionLevel {
         switch level {
         case .passive: .passive
         case .timeSensitive: .timeSensitive

@@ -24,13 +24,21 @@ public struct NotificationProcessor: Sendable {
     ///
     /// A push that is not ours comes back unchanged at once. Call `serviceExtensionTimeWillExpire` of the returned
     /// object from your own, or leave it: the deadline is kept without it.
+    ///
+    /// - Parameters:
+    ///   - request: What the system gave.
+    ///   - content: The content to start from, if you have changed it already: its `userInfo` counts, such as
+    ///     `notifee_options` that you set there. The request's own if nil.
+    ///   - contentHandler: What the system gave.
+    /// - Returns: The service at work, which takes the system's expiry call.
     @discardableResult
     public func process(
-        _ request: UNNotificationRequest, withContentHandler contentHandler: @escaping (UNNotificationContent) -> Void
+        _ request: UNNotificationRequest, content: UNNotificationContent? = nil,
+        withContentHandler contentHandler: @escaping (UNNotificationContent) -> Void
     ) -> TidingsNotificationService {
         let service = FixedGroupService(appGroup: appGroup)
         service.dependencies = dependencies
-        service.didReceive(request, withContentHandler: contentHandler)
+        service.begin(request.identifier, content ?? request.content, contentHandler)
         return service
     }
 

@@ -18,10 +18,14 @@ package struct ServiceDependencies: Sendable {
     /// The dependencies of an extension on this platform.
     package static var live: ServiceDependencies {
         ServiceDependencies { group in
-            ServiceEnvironment(
-                container: try ClientContainer(root: SharedFolder.locate(group: group).folder),
-                vault: .keychain(group: group), transport: .system, time: ProcessWork.time,
-                log: .system(minimum: .warning))
+            let log = ClientLog.system(minimum: .info)
+            let (folder, isShared) = SharedFolder.locate(group: group)
+            if !isShared {
+                log(.warning, "App and extension share no app group: receipts do not arrive", ("group", group))
+            }
+            return ServiceEnvironment(
+                container: try ClientContainer(root: folder), vault: .keychain(group: group), transport: .system,
+                time: ProcessWork.time, log: log)
         }
     }
 }

@@ -13,15 +13,19 @@ package struct ServiceEnvironment: Sendable {
     package var time: any TimeSource
     /// The log.
     package var log: ClientLog
+    /// How many bytes of memory are left to the process; nil where nobody can tell.
+    package var availableMemory: @Sendable () -> Int?
 
     /// Creates an environment.
     package init(
-        container: ClientContainer, vault: KeyVault, transport: HTTPTransport, time: any TimeSource, log: ClientLog
+        container: ClientContainer, vault: KeyVault, transport: HTTPTransport, time: any TimeSource, log: ClientLog,
+        availableMemory: @escaping @Sendable () -> Int? = { AvailableMemory.byteCount }
     ) {
         self.container = container
         self.vault = vault
         self.transport = transport
         self.time = time
         self.log = log
+        self.availableMemory = availableMemory
     }
 }

@@ -7,8 +7,8 @@ import UserNotifications
 
 /// Turns a push into what the person sees, the most important things first.
 ///
-/// Text, then the receipt into the journal, then the buttons, then what needs the network: picture and receipts. After
-/// each step the notification could be handed over as it stands.
+/// Text, then the receipt into the journal, then buttons and sender, then what needs the network: attachments and
+/// receipts. After each step the notification could be handed over as it stands.
 struct ServicePlan: Sendable {
     /// Lets a subclass change the content; the payload is nil for what was not decrypted.
     typealias Customize = @Sendable (UNMutableNotificationContent, DecryptedPayload?) -> Void
@@ -17,28 +17,62 @@ struct ServicePlan: Sendable {
     let budget: ServiceBudget
     let customize: Customize
 
+    /// What a push wants beside its text.
+    struct Wishes: Sendable {
+        var media: [Attachment] = []
+        var communication: Communication?
+
+        /// The options of notify-kit count where they say something, as their sender wrote them for just this place.
+        init(_ message: ReceivedMessage?, _ options: NotifyKitOptions?, identifier: String) {
+            media = message?.media ?? []
+            communication = message.flatMap { Communication($0) }
+            guard let options else { return }
+            if !options.media.isEmpty { media = options.media }
+            communication = Communication(options, identifier: identifier) ?? communication
+        }
+    }
+
     /// Works on a request; the run has the result after each step.
-    func carryOut(_ request: Carried<UNNotificationRequest>, for run: ServiceRun) async {
-        let request = request.object
-        guard let payload = PushPayload(userInfo: request.content.userInfo),
+    func carryOut(_ request: ServiceRequest, for run: ServiceRun) async {
+        let userInfo = request.content.userInfo
+        let payload = PushPayload(userInfo: userInfo)
+        // Beside a sealed body anybody could have written options; those that count are inside.
+        let outer = payload?.envelope.isSealed == true ? nil : NotifyKitOptions(userInfo: userInfo)
+        guard payload != nil || outer != nil,
             let content = request.content.mutableCopy() as? UNMutableNotificationContent
         else { return }
         let session = currentSession()
-        let message = write(payload, to: content, session: session)
+        let message = payload.flatMap { read($0, into: content, session: session) }
+        // A push that is not to be seen as it was meant is not to be dressed up either.
+        let isRefused = payload != nil && message == nil
+        let options =
+            isRefused ? nil : message.flatMap { NotifyKitOptions(userInfo: $0.message.data.userInfo) } ?? outer
+        if let options { write(options, to: content, isRepeat: message?.isRepeat ?? false) }
         run.improve(content)
-        recordDelivery(of: payload, session: session)
-        customize(content, message.flatMap { $0.wasSealed ? DecryptedPayload($0) : nil })
+        if let payload { recordDelivery(of: payload, session: session) }
+        customize(content, message.flatMap { $0.message.wasSealed ? DecryptedPayload($0.message) : nil })
         run.improve(content)
-        if let message {
+        let wishes = Wishes(message?.message, options, identifier: request.identifier)
+        environment.log(
+            .info, "A notification came", ("notification", request.identifier), ("tidings", "\(payload != nil)"),
+            ("notifeeOptions", "\(options != nil)"), ("attachments", String(wishes.media.count)))
+        if let message = message?.message {
             _ = await TimeLimit.run(budget.category, time: environment.time) {
                 await CategoryRegistrar().register(message)
             }
         }
-        let picture = await useNetwork(message, session: session)
-        if let picture {
-            content.attachments.append(picture.object)
-            run.improve(content)
+        async let isTold: Void? = tell(session)
+        await dress(content, wishes, request, for: run)
+        _ = await isTold
+    }
+
+    private func write(_ options: NotifyKitOptions, to content: UNMutableNotificationContent, isRepeat: Bool) {
+        if options.isNewer {
+            environment.log(
+                .warning, "The notify-kit options are newer than this SDK", ("version", String(options.version)))
         }
+        ContentWriter.write(options, to: content)
+        if isRepeat { ContentWriter.silence(content) }
     }
 
     private func currentSession() -> Session? {
@@ -46,20 +80,21 @@ struct ServicePlan: Sendable {
         return session
     }
 
-    private var ledger: ClaimLedger { ClaimLedger(folder: environment.container.claims) }
+    var ledger: ClaimLedger { ClaimLedger(folder: environment.container.claims) }
 
     /// Puts the text in place; nil if the placeholder has to stay.
-    private func write(
-        _ payload: PushPayload, to content: UNMutableNotificationContent, session: Session?
-    ) -> ReceivedMessage? {
+    private func read(
+        _ payload: PushPayload, into content: UNMutableNotificationContent, session: Session?
+    ) -> (message: ReceivedMessage, isRepeat: Bool)? {
         let reader = MessageReader(vault: environment.vault, recipients: session?.registration.recipients)
         switch reader.read(payload, counting: ledger, now: environment.time.now) {
         case .message(let message, let isRepeat):
             ContentWriter.write(message, to: content, vault: environment.vault, isRepeat: isRepeat)
-            return message
+            return (message, isRepeat)
         case .refused(let refusal):
             environment.log(
-                .info, "A push was not shown as meant", ("message", payload.envelope.id), ("reason", refusal.rawValue))
+                .warning, "A push was not shown as meant", ("message", payload.envelope.id),
+                ("reason", refusal.rawValue))
             refuse(payload, refusal, content, session: session)
             return nil
         }
@@ -74,71 +109,13 @@ struct ServicePlan: Sendable {
             ContentWriter.neutralise(content, wasSealed: payload.envelope.isSealed)
             recordSuppression(of: payload, .otherSubscriber, session: session)
         case .expired:
-            content.sound = nil
-            content.interruptionLevel = .passive
+            ContentWriter.silence(content)
             recordSuppression(of: payload, .expired, session: session)
         case .contradiction:
-            content.sound = nil
-            content.interruptionLevel = .passive
-        case .noKey, .undecipherable:
+            ContentWriter.silence(content)
+        case .noKey, .undecipherable, .unknownCoding:
             // The placeholder is what the sender wanted to be seen in this case, sound included.
             break
         }
-    }
-
-    private func recordDelivery(of payload: PushPayload, session: Session?) {
-        let envelope = payload.envelope
-        guard ledger.note(.delivered, message: envelope.id) == nil else { return }
-        // First the journal, then the claim: a death in between repeats the receipt, and the server counts it once.
-        record(Receipt(.delivered, messageID: envelope.id, deliveryID: envelope.delivery), session)
-        _ = ledger.claim(.delivered, message: envelope.id)
-    }
-
-    private func recordSuppression(of payload: PushPayload, _ reason: SuppressionReason, session: Session?) {
-        let envelope = payload.envelope
-        guard ledger.claim(.presentation, message: envelope.id, note: reason.rawValue) == .first else { return }
-        record(
-            Receipt(.suppressed, messageID: envelope.id, deliveryID: envelope.delivery, reason: reason), session)
-    }
-
-    private func record(_ receipt: Receipt, _ session: Session?) {
-        guard let session else {
-            return environment.log(
-                .warning, "The app has left no session; a receipt is lost", ("kind", receipt.kind.rawValue))
-        }
-        do {
-            try EventRecorder(journal: journal, time: environment.time).record(receipt, session: session)
-        } catch {
-            environment.log(.error, "A receipt could not be stored", ("error", "\(error)"))
-        }
-    }
-
-    private var journal: Journal { Journal(folder: environment.container.journal, log: environment.log) }
-
-    /// Fetches the picture and tells the server, side by side, each within its own time.
-    private func useNetwork(_ message: ReceivedMessage?, session: Session?) async -> Carried<UNNotificationAttachment>?
-    {
-        async let isTold: Void? = TimeLimit.run(budget.receipts, time: environment.time) {
-            if let session { await tell(session) }
-        }
-        async let picture = self.picture(of: message)
-        _ = await isTold
-        return await picture
-    }
-
-    private func picture(of message: ReceivedMessage?) async -> Carried<UNNotificationAttachment>? {
-        guard let address = message?.image else { return nil }
-        let attacher = PictureAttacher(transport: environment.transport, limits: budget.picture, log: environment.log)
-        let attachment = await TimeLimit.run(budget.picture.time, time: environment.time) {
-            await attacher.attachment(for: address).map { Carried($0) }
-        }
-        return attachment ?? nil
-    }
-
-    private func tell(_ session: Session) async {
-        let api = APIClient(
-            url: session.url, publishableKey: session.publishableKey, transport: environment.transport,
-            time: environment.time, retry: .single(timeout: budget.receipts))
-        _ = await EventSender(journal: journal, log: environment.log).flush(session: session, api: api)
     }
 }

@@ -32,38 +32,49 @@ open class TidingsNotificationService: UNNotificationServiceExtension {
     open override func didReceive(
         _ request: UNNotificationRequest, withContentHandler contentHandler: @escaping (UNNotificationContent) -> Void
     ) {
-        let run = ServiceRun(original: request.content, handler: contentHandler)
+        begin(request.identifier, request.content, contentHandler)
+    }
+
+    /// Starts the work on content that the host may have changed already.
+    func begin(
+        _ identifier: String, _ content: UNNotificationContent,
+        _ contentHandler: @escaping (UNNotificationContent) -> Void
+    ) {
         let environment: ServiceEnvironment
         do {
             environment = try dependencies.environment(appGroup ?? SharedFolder.defaultGroup)
         } catch {
-            ClientLog.system(minimum: .warning)(.error, "The extension cannot start", ("error", "\(error)"))
-            run.deliver()
+            let log = ClientLog.system(minimum: .info)
+            log(.error, "The extension cannot start", ("error", "\(error)"))
+            let request = ServiceRequest(identifier: identifier, content: content, arrival: .zero)
+            ServiceRun(request, log: log, handler: contentHandler).deliver(.failure)
             return
         }
+        let request = ServiceRequest(identifier: identifier, content: content, arrival: environment.time.uptime)
+        let run = ServiceRun(request, log: environment.log, handler: contentHandler)
         let id = UUID()
         runs.withLock { $0[id] = run }
         let plan = ServicePlan(environment: environment, budget: dependencies.budget, customize: hook())
-        let request = Carried(request)
         let work = ProcessWork.start { [runs] in
             await plan.carryOut(request, for: run)
-            run.deliver()
+            run.deliver(.done)
             _ = runs.withLock { $0.removeValue(forKey: id) }
         }
-        let deadline = environment.time.uptime + dependencies.budget.deadline
+        run.begin(work)
+        let deadline = request.arrival + dependencies.budget.deadline
         ProcessWork.start { [runs] in
             await Self.deliver(run, at: deadline, time: environment.time, unless: work)
             _ = runs.withLock { $0.removeValue(forKey: id) }
         }
     }
 
-    /// Hands over everything as it stands.
+    /// Hands over everything as it stands; the system does not say which of several notifications it means.
     open override func serviceExtensionTimeWillExpire() {
         let open = runs.withLock { runs in
             defer { runs = [:] }
             return Array(runs.values)
         }
-        for run in open { run.deliver() }
+        for run in open { run.deliver(.expiry) }
     }
 
     /// Waits for the end of the work or for the deadline, whichever comes first.
@@ -75,8 +86,7 @@ open class TidingsNotificationService: UNNotificationServiceExtension {
             group.addTask {
                 try? await time.sleep(until: deadline)
                 // Also when cancelled: by then the work has delivered, and a second time does nothing.
-                run.deliver()
-                work.cancel()
+                run.deliver(.deadline)
             }
             await group.next()
             group.cancelAll()

@@ -137,7 +137,7 @@ struct Presenter: Sendable {
         case .otherSubscriber: return await suppressed(payload, .otherSubscriber)
         case .expired: return await suppressed(payload, .expired)
         case .contradiction: return []
-        case .noKey, .undecipherable:
+        case .noKey, .undecipherable, .unknownCoding:
             // The placeholder says that there is something; it never contains what could not be read.
             let isFirst = ledger.claim(.presentation, message: payload.envelope.id, note: Self.presentedNote) == .first
             if isFirst, foreground == .banner {

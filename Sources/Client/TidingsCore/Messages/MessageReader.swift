@@ -16,6 +16,8 @@ package struct MessageReader: Sendable {
         case noKey = "no_key"
         /// It does not open, or what is inside is not for this message.
         case undecipherable
+        /// It was sealed in a way that is not known here: by a newer version, or in another content coding.
+        case unknownCoding = "unknown_coding"
     }
 
     /// What reading a push came to.
@@ -81,9 +83,14 @@ package struct MessageReader: Sendable {
         guard let ring = KeyRing.read(from: vault), let keys = ring.keys(id: payload.envelope.keyID) else {
             return .failure(.noKey)
         }
-        guard let plain = SealedText.open(payload.envelope.sealed, with: keys),
-            let content = try? SealedContent(decrypted: plain), content.id == payload.envelope.id
-        else { return .failure(.undecipherable) }
+        guard let plain = SealedText.open(payload.envelope.sealed, with: keys) else {
+            let isKnown =
+                payload.envelope.version <= Envelope.currentVersion && SealedText.isKnown(payload.envelope.sealed)
+            return .failure(isKnown ? .undecipherable : .unknownCoding)
+        }
+        guard let content = try? SealedContent(decrypted: plain), content.id == payload.envelope.id else {
+            return .failure(.undecipherable)
+        }
         let message = ReceivedMessage(content, in: payload)
         return .success(Opened(message: message, sealed: content, digest: StableDigest.hex(of: plain)))
     }
@@ -106,5 +113,11 @@ enum SealedText {
     static func open(_ text: String?, with keys: PayloadKeys) -> [UInt8]? {
         guard let text, let body = try? Base64URL.decode(text) else { return nil }
         return try? MessageSealing.open(body, with: keys)
+    }
+
+    /// Whether the text begins as the one content coding does that is known here.
+    static func isKnown(_ text: String?) -> Bool {
+        guard let text, let body = try? Base64URL.decode(text) else { return false }
+        return MessageSealing.isSealed(body)
     }
 }

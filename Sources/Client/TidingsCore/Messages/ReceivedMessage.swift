@@ -14,8 +14,12 @@ package struct ReceivedMessage: Sendable, Equatable {
     package var deepLink: String?
     /// What opening it does.
     package var action: NamedAction?
-    /// The address of a picture.
-    package var image: String?
+    /// The pictures, sounds and films to attach, in order.
+    package var media: [Attachment]
+    /// Whom it comes from.
+    package var sender: MessageSender?
+    /// The name of the group in which it was written.
+    package var groupName: String?
     /// The buttons.
     package var actions: [ActionButton]
     /// The category under which the buttons are registered.
@@ -41,7 +45,9 @@ package struct ReceivedMessage: Sendable, Equatable {
         conversation = envelope.conversation
         deepLink = envelope.deepLink
         action = envelope.action
-        image = envelope.image
+        media = Self.media(envelope.attachments, envelope.image)
+        sender = envelope.sender
+        groupName = envelope.groupName
         actions = envelope.actions ?? []
         category = envelope.category ?? payload.aps.category
         local = envelope.local
@@ -59,7 +65,9 @@ package struct ReceivedMessage: Sendable, Equatable {
         conversation = content.conversation
         deepLink = content.deepLink
         action = content.action
-        image = content.image
+        media = Self.media(content.attachments, content.image)
+        sender = content.sender
+        groupName = content.groupName
         actions = content.actions ?? []
         category = content.category
         local = content.local
@@ -67,6 +75,10 @@ package struct ReceivedMessage: Sendable, Equatable {
         data = content.dataObject
         isSilentForm = payload.envelope.form == .silent
         wasSealed = true
+    }
+
+    private static func media(_ attachments: [Attachment]?, _ image: String?) -> [Attachment] {
+        attachments ?? image.map { [Attachment(url: $0)] } ?? []
     }
 
     /// The category that shows the buttons: the sender's own name for it, or one made from the buttons.

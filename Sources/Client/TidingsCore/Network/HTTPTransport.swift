@@ -35,13 +35,13 @@ package struct HTTPReply: Sendable {
 package struct DownloadedFile: Sendable {
     /// Where it lies; whoever asked for it owns it.
     package var file: URL
-    /// The `Content-Type` without parameters, lowercase; empty if there was none.
-    package var mediaType: String
+    /// What it is, by its own first bytes.
+    package var kind: MediaKind
 
     /// Creates the description of a file.
-    package init(file: URL, mediaType: String) {
+    package init(file: URL, kind: MediaKind) {
         self.file = file
-        self.mediaType = mediaType
+        self.kind = kind
     }
 }
 
@@ -49,14 +49,14 @@ package struct DownloadedFile: Sendable {
 package struct HTTPTransport: Sendable {
     /// Performs a request; throws only if no answer came.
     package var send: @Sendable (HTTPCall) async throws -> HTTPReply
-    /// Streams a file into a folder, never holding it in memory; throws past the limit in bytes or the timeout.
+    /// Streams a file into a folder, never holding it in memory; throws for what the rule refuses, and past the timeout.
     package var download:
-        @Sendable (_ url: URL, _ folder: URL, _ limit: Int, _ timeout: Duration) async throws -> DownloadedFile
+        @Sendable (_ url: URL, _ folder: URL, _ rule: MediaRule, _ timeout: Duration) async throws -> DownloadedFile
 
     /// Creates a transport from its functions.
     package init(
         send: @escaping @Sendable (HTTPCall) async throws -> HTTPReply,
-        download: @escaping @Sendable (URL, URL, Int, Duration) async throws -> DownloadedFile
+        download: @escaping @Sendable (URL, URL, MediaRule, Duration) async throws -> DownloadedFile
     ) {
         self.send = send
         self.download = download

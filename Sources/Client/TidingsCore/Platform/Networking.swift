@@ -15,9 +15,9 @@ extension HTTPTransport {
                 let (data, response) = try await data(for: request(call))
                 return HTTPReply(status: response.statusCode, headers: headers(of: response), body: data)
             },
-            download: { url, folder, limit, timeout in
+            download: { url, folder, rule, timeout in
                 let call = HTTPCall(method: "GET", url: url, headers: [], body: nil, timeout: timeout)
-                return try await download(request(call), folder, limit)
+                return try await download(request(call), folder, rule)
             })
     }
 
@@ -41,16 +41,17 @@ extension HTTPTransport {
             try await SimulatedProcess.current.network.data(for: request)
         }
 
-        private static func download(_ request: URLRequest, _ folder: URL, _ limit: Int) async throws -> DownloadedFile
-        {
+        private static func download(
+            _ request: URLRequest, _ folder: URL, _ rule: MediaRule
+        ) async throws -> DownloadedFile {
             let process = SimulatedProcess.current
             guard SimulatedProcess.bound != nil else {
                 guard process.network.isOnline else { throw URLError(.notConnectedToInternet) }
-                return try await StreamedDownload.run(process.network.resolved(request), folder: folder, limit: limit)
+                return try await StreamedDownload.run(process.network.resolved(request), folder: folder, rule: rule)
             }
             // A process within a test has its answers from the test, where memory does not matter.
             let (data, response) = try await process.network.data(for: request)
-            return try StreamedDownload.store(data, response, folder: folder, limit: limit)
+            return try StreamedDownload.store(data, response, folder: folder, rule: rule)
         }
     #else
         private static let session = URLSession(configuration: .ephemeral)
@@ -61,9 +62,10 @@ extension HTTPTransport {
             return (data, response)
         }
 
-        private static func download(_ request: URLRequest, _ folder: URL, _ limit: Int) async throws -> DownloadedFile
-        {
-            try await StreamedDownload.run(request, folder: folder, limit: limit)
+        private static func download(
+            _ request: URLRequest, _ folder: URL, _ rule: MediaRule
+        ) async throws -> DownloadedFile {
+            try await StreamedDownload.run(request, folder: folder, rule: rule)
         }
     #endif
 }

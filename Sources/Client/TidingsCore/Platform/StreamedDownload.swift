@@ -13,27 +13,26 @@ package final class StreamedDownload: NSObject, URLSessionDataDelegate {
     private struct State {
         var continuation: CheckedContinuation<DownloadedFile, any Error>?
         var result: Result<DownloadedFile, any Error>?
-        var size = 0
-        var mediaType = ""
+        var intake: MediaIntake
+        var redirects = 0
     }
 
     private let file: URL
     private let handle: FileHandle
-    private let limit: Int
-    private let state = Locked(State())
+    private let state: Locked<State>
 
-    private init(file: URL, limit: Int) throws {
+    private init(file: URL, rule: MediaRule) throws {
         try Data().write(to: file)
         self.file = file
-        self.limit = limit
+        state = Locked(State(intake: MediaIntake(rule)))
         handle = try FileHandle(forWritingTo: file)
     }
 
-    /// Fetches a file into a folder under a name of our own; throws for anything but 200 and past the limit in bytes.
+    /// Fetches a file into a folder under a name of our own; throws for anything but 200 and for what the rule refuses.
     ///
-    /// Whatever the server sends, no more than the limit is ever written. After a failure there is no file.
-    package static func run(_ request: URLRequest, folder: URL, limit: Int) async throws -> DownloadedFile {
-        let download = try StreamedDownload(file: folder.appendingPathComponent(UUID().uuidString), limit: limit)
+    /// Whatever the server sends, no more than the rule allows is ever written. After a failure there is no file.
+    package static func run(_ request: URLRequest, folder: URL, rule: MediaRule) async throws -> DownloadedFile {
+        let download = try StreamedDownload(file: folder.appendingPathComponent(UUID().uuidString), rule: rule)
         let configuration = URLSessionConfiguration.ephemeral
         // A cache would collect the whole picture in memory.
         configuration.urlCache = nil
@@ -44,35 +43,39 @@ package final class StreamedDownload: NSObject, URLSessionDataDelegate {
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 download.state.withLock { $0.continuation = continuation }
-                guard !Task.isCancelled else { return download.end(task, .failure(CancellationError())) }
+                guard !Task.isCancelled else { return download.end(task, CancellationError()) }
                 task.resume()
             }
         } onCancel: {
-            download.end(task, .failure(CancellationError()))
+            download.end(task, CancellationError())
         }
     }
 
     /// Stores what is in memory already, under the same rules.
-    static func store(_ data: Data, _ response: HTTPURLResponse, folder: URL, limit: Int) throws -> DownloadedFile {
-        guard response.statusCode == 200 else { throw URLError(.badServerResponse) }
-        guard data.count <= limit else { throw URLError(.dataLengthExceedsMaximum) }
+    static func store(_ data: Data, _ response: HTTPURLResponse, folder: URL, rule: MediaRule) throws -> DownloadedFile
+    {
+        guard response.statusCode == 200 else { throw MediaRule.Refusal.badStatus }
+        var intake = MediaIntake(rule)
+        try intake.take(data)
+        let kind = try intake.finish()
         let file = folder.appendingPathComponent(UUID().uuidString)
         try data.write(to: file)
-        return DownloadedFile(file: file, mediaType: mediaType(of: response))
-    }
-
-    private static func mediaType(of response: HTTPURLResponse) -> String {
-        let field = response.value(forHTTPHeaderField: "Content-Type") ?? ""
-        return field.prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces).lowercased()
+        return DownloadedFile(file: file, kind: kind)
     }
 
     package func urlSession(
         _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
         newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
     ) {
-        guard PictureAddress.allowsRedirect(from: task.originalRequest?.url, to: request.url) else {
+        let count = state.withLock { state in
+            state.redirects += 1
+            return state.redirects
+        }
+        guard count <= MediaAddress.redirectLimit,
+            MediaAddress.allowsRedirect(from: task.originalRequest?.url, to: request.url)
+        else {
             completionHandler(nil)
-            return end(task, .failure(URLError(.redirectToNonExistentLocation)))
+            return end(task, MediaRule.Refusal.redirect)
         }
         completionHandler(request)
     }
@@ -81,43 +84,49 @@ package final class StreamedDownload: NSObject, URLSessionDataDelegate {
         _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
         completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
     ) {
-        guard let response = response as? HTTPURLResponse, response.statusCode == 200 else {
+        do throws(MediaRule.Refusal) {
+            guard let response = response as? HTTPURLResponse, response.statusCode == 200 else { throw .badStatus }
+            // The announced length ends it before the first byte; without one it is stopped on the way.
+            try admit { (intake) throws(MediaRule.Refusal) in try intake.expect(response.expectedContentLength) }
+            completionHandler(.allow)
+        } catch {
             completionHandler(.cancel)
-            return end(dataTask, .failure(URLError(.badServerResponse)))
+            end(dataTask, error)
         }
-        // The announced length ends it before the first byte; a server that announces nothing is stopped on the way.
-        guard response.expectedContentLength <= Int64(limit) else {
-            completionHandler(.cancel)
-            return end(dataTask, .failure(URLError(.dataLengthExceedsMaximum)))
-        }
-        state.withLock { $0.mediaType = Self.mediaType(of: response) }
-        completionHandler(.allow)
     }
 
     package func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
-        let limit = limit
-        let fits = state.withLock { state -> Bool? in
-            guard state.result == nil else { return nil }
-            state.size += data.count
-            return state.size <= limit
-        }
-        guard let fits else { return }
-        guard fits else { return end(dataTask, .failure(URLError(.dataLengthExceedsMaximum))) }
+        guard state.withLock({ $0.result == nil }) else { return }
         do {
+            try admit { (intake) throws(MediaRule.Refusal) in try intake.take(data) }
             try handle.write(contentsOf: data)
         } catch {
-            end(dataTask, .failure(error))
+            end(dataTask, error)
         }
     }
 
     package func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
         if let error { return finish(.failure(error)) }
-        finish(.success(DownloadedFile(file: file, mediaType: state.withLock { $0.mediaType })))
+        let file = file
+        finish(
+            Result {
+                DownloadedFile(
+                    file: file, kind: try admit { (intake) throws(MediaRule.Refusal) in try intake.finish() })
+            })
+    }
+
+    /// Asks the intake, which belongs to the callbacks of one session and is therefore asked by one at a time.
+    private func admit<Answer>(
+        _ ask: (inout MediaIntake) throws(MediaRule.Refusal) -> Answer
+    ) throws(MediaRule.Refusal) -> Answer {
+        var intake = state.withLock { $0.intake }
+        defer { state.withLock { $0.intake = intake } }
+        return try ask(&intake)
     }
 
     /// Gives a transfer up before its end.
-    private func end(_ task: URLSessionTask, _ result: Result<DownloadedFile, any Error>) {
-        finish(result)
+    private func end(_ task: URLSessionTask, _ error: any Error) {
+        finish(.failure(error))
         task.cancel()
     }
 

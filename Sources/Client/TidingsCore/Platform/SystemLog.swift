@@ -12,7 +12,8 @@ extension ClientLog {
             ClientLog(minimum: minimum) { level, message, fields in
                 SimulatedProcess.currentIfAny?.log(
                     "log", Dictionary(fields + [("level", "\(level)"), ("message", message)], uniquingKeysWith: { $1 }))
-                if SimulatedProcess.bound == nil {
+                // What is no warning can be read in the timeline; on a terminal it would hide what is.
+                if SimulatedProcess.bound == nil, level >= .warning {
                     let text = fields.map { " \($0.name)=\($0.value)" }.joined()
                     FileHandle.standardError.write(Data("Tidings \(level): \(message)\(text)\n".utf8))
                 }

@@ -25,6 +25,14 @@ extension Schemas {
               "badge": {"type": "integer", "minimum": 0},
               "sound": {"type": "string", "maxLength": 100},
               "imageUrl": {"type": "string", "format": "uri", "description": "https only."},
+              "attachments": {
+                "type": "array", "maxItems": 4, "items": {"$ref": "#/components/schemas/Attachment"},
+                "description": "Pictures, sounds and films that the extension attaches, instead of imageUrl."
+              },
+              "sender": {"$ref": "#/components/schemas/MessageSender"},
+              "groupName": {
+                "type": "string", "maxLength": 200, "description": "The group that the sender wrote it in."
+              },
               "threadId": {"type": "string"},
               "collapseId": {
                 "type": "string", "minLength": 1, "maxLength": 64,
@@ -60,6 +68,23 @@ extension Schemas {
               }
             },
             "example": {"to": "user-1", "title": "Order shipped", "body": "It arrives on Friday.", "data": {"order": 42}}
+          },
+          "Attachment": {
+            "type": "object", "required": ["url"], "additionalProperties": false,
+            "properties": {
+              "url": {"type": "string", "format": "uri", "description": "https only."},
+              "id": {"type": "string", "maxLength": 100},
+              "hideThumbnail": {"type": "boolean"}
+            }
+          },
+          "MessageSender": {
+            "type": "object", "required": ["id", "name"], "additionalProperties": false,
+            "description": "Whom the message comes from; iOS then shows a communication.",
+            "properties": {
+              "id": {"type": "string", "maxLength": 255},
+              "name": {"type": "string", "maxLength": 200},
+              "imageUrl": {"type": "string", "format": "uri", "description": "https only."}
+            }
           },
           "ActionButton": {
             "type": "object", "required": ["id", "title"], "additionalProperties": false,

@@ -24,12 +24,16 @@ public enum MessageSealing {
             sender: AgreementKey.generate(), salt: RandomBytes.make(ContentCoding.saltByteCount))
     }
 
+    /// Whether a body begins like one in this coding: with a header that names the sender's one-time public key.
+    ///
+    /// The older coding `aesgcm` has no header, so its bodies do not.
+    public static func isSealed(_ body: [UInt8]) -> Bool { (try? header(of: body)) != nil }
+
     /// Opens a body that was sealed for these keys.
     ///
     /// - Throws: `cannot_open`, whatever is wrong with it.
     public static func open(_ body: [UInt8], with keys: PayloadKeys) throws(CryptoError) -> [UInt8] {
-        let header = try ContentCoding.Header(parsing: body)
-        guard header.keyID.count == PublicKeys.publicKeyByteCount, header.keyID.first == 4 else { throw .cannotOpen }
+        let header = try header(of: body)
         do {
             var material = try keyMaterial(
                 keys.agreement, with: header.keyID, authSecret: keys.authSecret, recipient: keys.publicKey,
@@ -39,6 +43,12 @@ public enum MessageSealing {
         } catch {
             throw .cannotOpen
         }
+    }
+
+    private static func header(of body: [UInt8]) throws(CryptoError) -> ContentCoding.Header {
+        let header = try ContentCoding.Header(parsing: body)
+        guard header.keyID.count == PublicKeys.publicKeyByteCount, header.keyID.first == 4 else { throw .cannotOpen }
+        return header
     }
 
     static func padding(_ count: Int, _ step: Int, _ bodyByteLimit: Int) -> Int {

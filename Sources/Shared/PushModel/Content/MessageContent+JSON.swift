@@ -18,6 +18,9 @@ extension MessageContent {
         badge = reader.int("badge", in: 0...Int(Int32.max))
         sound = reader.string("sound", length: 1...100)
         imageURL = Self.url("imageUrl", &reader, schemes: ["https"])
+        attachments = reader.list("attachments", count: 0...Attachment.countLimit) { Attachment(&$0) }
+        sender = reader.nested("sender") { MessageSender(&$0) }
+        groupName = reader.string("groupName", length: 1...200)
         threadID = reader.string("threadId", length: 1...500)
         collapseID = Self.collapseID(&reader)
         targetContentID = reader.string("targetContentId", length: 1...500)
@@ -34,7 +37,8 @@ extension MessageContent {
         conversation = reader.string("conversation", length: 1...500)
         encrypt = reader.choice("encrypt", of: Encryption.self)
         form = reader.choice("form", of: Form.self)
-        Self.checkUnique(actions ?? [], &reader)
+        Self.checkUnique((actions ?? []).map(\.id), "actions", "button", &reader)
+        Self.checkUnique((attachments ?? []).map(\.id), "attachments", "attachment", &reader)
         if local != nil, !hasAlert {
             reader.fail("local", .required, "A plan needs a text to show: title, subtitle or body.")
         }
@@ -76,8 +80,10 @@ extension MessageContent {
         return text
     }
 
-    private static func url(_ key: String, _ reader: inout FieldReader, schemes: Set<String>?) -> String? {
-        guard let text = reader.string(key, length: 1...urlLengthLimit) else { return nil }
+    static func url(
+        _ key: String, _ reader: inout FieldReader, schemes: Set<String>?, isRequired: Bool = false
+    ) -> String? {
+        guard let text = reader.string(key, length: 1...urlLengthLimit, isRequired: isRequired) else { return nil }
         let isClean = text.unicodeScalars.allSatisfy { $0.value > 0x20 && $0.value != 0x7F }
         let scheme = isClean ? URL(string: text)?.scheme?.lowercased() : nil
         guard let scheme, schemes?.contains(scheme) ?? true else {
@@ -93,9 +99,10 @@ extension MessageContent {
         return text
     }
 
-    private static func checkUnique(_ actions: [ActionButton], _ reader: inout FieldReader) {
-        for (index, action) in actions.enumerated() where actions[..<index].contains(where: { $0.id == action.id }) {
-            reader.fail("actions[\(index)].id", .invalidFormat, "Another button has the same id. Give each its own.")
+    private static func checkUnique(_ ids: [String?], _ list: String, _ thing: String, _ reader: inout FieldReader) {
+        for (index, id) in ids.enumerated() where id != nil && ids[..<index].contains(id) {
+            reader.fail(
+                "\(list)[\(index)].id", .invalidFormat, "Another \(thing) has the same id. Give each its own.")
         }
     }
 
@@ -110,6 +117,9 @@ extension MessageContent {
         object.add("badge", badge)
         object.add("sound", sound)
         object.add("imageUrl", imageURL)
+        object.add("attachments", attachments.map { .array($0.map { .object($0.json) }) })
+        object.add("sender", sender?.json)
+        object.add("groupName", groupName)
         object.add("threadId", threadID)
         object.add("collapseId", collapseID)
         object.add("targetContentId", targetContentID)

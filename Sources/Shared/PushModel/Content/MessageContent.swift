@@ -12,8 +12,14 @@ public struct MessageContent: Sendable, Hashable {
     public var badge: Int?
     /// The sound's file name or `default`, at most 100 characters.
     public var sound: String?
-    /// An image that the extension attaches; `https` only.
+    /// An image that the extension attaches, unless there are ``attachments``; `https` only.
     public var imageURL: String?
+    /// Up to four pictures, sounds or films that the extension attaches.
+    public var attachments: [Attachment]?
+    /// Whom the message comes from; with it, iOS shows a communication.
+    public var sender: MessageSender?
+    /// The name of the group in which it was written, at most 200 characters.
+    public var groupName: String?
     /// Groups notifications on the screen.
     public var threadID: String?
     /// Replaces what was sent under the same id, at most 64 bytes.

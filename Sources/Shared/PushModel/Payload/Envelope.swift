@@ -25,8 +25,14 @@ public struct Envelope: Sendable, Hashable {
     public var deepLink: String?
     /// What opening the notification does.
     public var action: NamedAction?
-    /// An image that the extension attaches.
+    /// An image that the extension attaches, unless there are ``attachments``.
     public var image: String?
+    /// What the extension attaches.
+    public var attachments: [Attachment]?
+    /// Whom the message comes from.
+    public var sender: MessageSender?
+    /// The name of the group in which it was written.
+    public var groupName: String?
     /// Buttons that the extension registers.
     public var actions: [ActionButton]?
     /// The category under which it registers them.
@@ -80,6 +86,9 @@ public struct Envelope: Sendable, Hashable {
         deepLink = reader.string("deepLink")
         action = reader.take("action", NamedAction.init(received:))
         image = reader.string("image")
+        attachments = reader.take("attachments") { $0.array?.compactMap(Attachment.init(received:)) }
+        sender = reader.take("sender", MessageSender.init(received:))
+        groupName = reader.string("group")
         actions = reader.take("actions") { $0.array?.compactMap(ActionButton.init(received:)) }
         category = reader.string("category")
         banner = reader.take("banner") { $0.object.map { Banner($0) } }
@@ -104,6 +113,9 @@ public struct Envelope: Sendable, Hashable {
         object.add("deepLink", deepLink)
         object.add("action", action?.json)
         object.add("image", image)
+        object.add("attachments", attachments.map { .array($0.map { .object($0.json) }) })
+        object.add("sender", sender?.payload)
+        object.add("group", groupName)
         object.add("actions", actions.map { .array($0.map { .object($0.json) }) })
         object.add("category", category)
         object.add("banner", banner?.json)
@@ -122,6 +134,9 @@ public struct Envelope: Sendable, Hashable {
         envelope.deepLink = content.deepLink
         envelope.action = content.action
         envelope.image = content.imageURL
+        envelope.attachments = content.attachments.flatMap { $0.isEmpty ? nil : $0 }
+        envelope.sender = content.sender
+        envelope.groupName = content.groupName
         envelope.actions = content.actions.flatMap { $0.isEmpty ? nil : $0 }
         envelope.local = content.local
         envelope.cancelLocal = content.cancelLocal

@@ -14,8 +14,14 @@ public struct SealedContent: Sendable, Hashable {
     public var deepLink: String?
     /// What opening the notification does.
     public var action: NamedAction?
-    /// An image to attach.
+    /// An image to attach, unless there are ``attachments``.
     public var image: String?
+    /// What to attach.
+    public var attachments: [Attachment]?
+    /// Whom the message comes from.
+    public var sender: MessageSender?
+    /// The name of the group in which it was written.
+    public var groupName: String?
     /// Buttons to register.
     public var actions: [ActionButton]?
     /// The category under which to register them.
@@ -41,6 +47,9 @@ public struct SealedContent: Sendable, Hashable {
         deepLink = content.deepLink
         action = content.action
         image = content.imageURL
+        attachments = content.attachments.flatMap { $0.isEmpty ? nil : $0 }
+        sender = content.sender
+        groupName = content.groupName
         actions = content.actions.flatMap { $0.isEmpty ? nil : $0 }
         category = content.effectiveCategory
         local = content.local
@@ -73,6 +82,9 @@ public struct SealedContent: Sendable, Hashable {
         deepLink = reader.string("deepLink")
         action = reader.take("action", NamedAction.init(received:))
         image = reader.string("image")
+        attachments = reader.take("attachments") { $0.array?.compactMap(Attachment.init(received:)) }
+        sender = reader.take("sender", MessageSender.init(received:))
+        groupName = reader.string("group")
         actions = reader.take("actions") { $0.array?.compactMap(ActionButton.init(received:)) }
         category = reader.string("category")
         local = reader.take("local", LocalPlan.init(received:))
@@ -95,6 +107,9 @@ public struct SealedContent: Sendable, Hashable {
         object.add("deepLink", deepLink)
         object.add("action", action?.json)
         object.add("image", image)
+        object.add("attachments", attachments.map { .array($0.map { .object($0.json) }) })
+        object.add("sender", sender?.payload)
+        object.add("group", groupName)
         object.add("actions", actions.map { .array($0.map { .object($0.json) }) })
         object.add("category", category)
         object.add("local", local?.json)

@@ -1,7 +1,10 @@
 package import Foundation
 
 /// Which addresses of a payload may be fetched.
-package enum PictureAddress {
+package enum MediaAddress {
+    /// How often a server may send us on.
+    package static let redirectLimit = 5
+
     /// The address as a URL: `https`, or `http` to this very device, as App Transport Security has it.
     package static func url(_ address: String) -> URL? {
         guard address.utf8.count <= 2_048, let url = URL(string: address), let host = url.host, !host.isEmpty,
