@@ -90,6 +90,45 @@ struct ControlAPITests {
         await service.simulator.stop()
     }
 
+    @Test(.rows("AS25", "A3.13")) func `what a device is like can be set, and what waits be read`() async throws {
+        let service = try await Service { $0.backgroundPushesPerHour = 1 }
+        let sender = try await service.sender()
+        let path = "/v1/devices/\(service.device)"
+        let background = service.request {
+            $0.pushType = "background"
+            $0.priority = "5"
+        }
+        func waiting() async throws -> [String] {
+            let found = try await service.control("GET", path + "/waiting").json["waiting"]?.array ?? []
+            return found.map { "\($0["pushType"]?.string ?? "") \($0["reason"]?.string ?? "")" }
+        }
+        #expect(try await service.control("GET", path).json["awake"] == true)
+        #expect(try await service.control("GET", path).json["backgroundPushesPerHour"] == 1)
+        for _ in 0..<2 { #expect(await sender.send(background).summary == "200") }
+        #expect(try await waiting() == ["background background_budget"])
+        let metrics = try await service.control("GET", "/v1/metrics").json["metrics"]?.array
+        #expect(metrics?.contains { $0["event"] == "held" && $0["count"] == 1 } == true)
+        let token = path + "/tokens/\(service.token)"
+        #expect(try await service.control("PATCH", token, #"{"opened":true}"#).status == 200)
+        #expect(try await waiting().isEmpty)
+        #expect(try await service.control("PATCH", path, #"{"awake":false}"#).json["awake"] == false)
+        #expect(await sender.send(service.request { $0.priority = "1" }).summary == "200")
+        #expect(try await waiting() == ["alert asleep"])
+        #expect(try await service.control("PATCH", path, #"{"savingPower":true}"#).status == 200)
+        #expect(try await waiting() == ["alert saving_power"])
+        #expect(try await service.control("PATCH", path, #"{"online":false}"#).status == 200)
+        #expect(try await waiting() == ["alert offline"])
+        let all = #"{"online":true,"savingPower":false,"awake":true,"backgroundPushesPerHour":0}"#
+        #expect(try await service.control("PATCH", path, all).json["backgroundPushesPerHour"] == 0)
+        #expect(try await waiting().isEmpty)
+        for _ in 0..<5 { #expect(await sender.send(background).summary == "200") }
+        #expect(try service.simulator.pushes(device: service.device).count == 8)
+        let own = try await service.control("POST", "/v1/devices", #"{"backgroundPushesPerHour":7}"#)
+        #expect(own.json["backgroundPushesPerHour"] == 7)
+        sender.close()
+        await service.simulator.stop()
+    }
+
     @Test func `requests, faults and health can be read`() async throws {
         let service = try await Service()
         let sender = try await service.sender()
@@ -158,6 +197,22 @@ struct ControlAPITests {
             ("GET", device + "/pushes?after=-1", nil, 400, "validation_failed", "after"),
             ("GET", device + "/pushes?wait=soon", nil, 400, "validation_failed", "wait"),
             ("GET", "/v1/requests?limit=0", nil, 400, "validation_failed", "limit"),
+            ("GET", "/v1/devices/nobody/waiting", nil, 404, "unknown_device", nil),
+            ("PATCH", device + "/tokens/00", "{}", 400, "validation_failed", "enabled"),
+            ("PATCH", device + "/tokens/00", #"{"opened":false}"#, 400, "validation_failed", "enabled"),
+            ("PATCH", device + "/tokens/00", #"{"opened":true}"#, 404, "unknown_token", nil),
+            (
+                "PATCH", device, #"{"backgroundPushesPerHour":-1}"#, 400, "validation_failed", "backgroundPushesPerHour"
+            ),
+            (
+                "POST", "/v1/devices", #"{"backgroundPushesPerHour":2000000}"#, 400, "validation_failed",
+                "backgroundPushesPerHour"
+            ),
+            (
+                "POST", "/v1/faults", #"{"action":"close","service":"channels","tokenPrefix":"00"}"#, 400,
+                "validation_failed", nil
+            ),
+            ("POST", "/v1/faults", #"{"action":"close","service":"moon"}"#, 400, "validation_failed", "service"),
             ("POST", "/v1/devices", String(repeating: " ", count: 1_100_000), 413, "body_too_large", nil),
         ]
         for (method, path, body, status, code, param) in rows {

@@ -12,6 +12,9 @@ extension APNsSimulator {
         try device(id).fetch(after: sequence, limit: limit).pushes
     }
 
+    /// The pushes that were accepted for a device and wait, each with the reason.
+    public func waitingPushes(device id: String) throws -> [WaitingPush] { try device(id).waiting }
+
     /// What stands on the screen of a device that shows every alert it receives.
     public func screen(of id: String) throws -> [ScreenEntry] { try device(id).screen }
 

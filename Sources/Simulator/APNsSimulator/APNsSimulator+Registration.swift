@@ -33,6 +33,31 @@ extension APNsSimulator {
         core.bell.ring()
     }
 
+    /// Has a device rest, or puts it into use, which hands it what waited for that.
+    ///
+    /// At rest, pushes of priority 5 wait for a while and come together; those of priority 1 come with others or not until
+    /// the device is in use; each push of priority 10 wakes it for a moment.
+    public func setAwake(_ isAwake: Bool, device id: String) throws {
+        try device(id).change(milliseconds: core.milliseconds) { $0.isAwake = isAwake }
+        core.bell.ring()
+    }
+
+    /// Sets how many background pushes each app of a device is given in an hour; nil for any number.
+    public func setBackgroundPushesPerHour(_ count: Int?, device id: String) throws {
+        try device(id).change(milliseconds: core.milliseconds) { $0.budget.limit = count }
+        core.bell.ring()
+    }
+
+    /// Tells that an app was opened, which hands it the background push that was held for it.
+    public func openApp(token: String, device id: String) throws {
+        let device = try device(id)
+        guard let bundleID = core.devices.bundleID(of: token.lowercased(), on: device) else {
+            throw SimulatorError(.unknownToken, detail: "\(token.prefix(8))…")
+        }
+        device.openApp(bundleID, milliseconds: core.milliseconds)
+        core.bell.ring()
+    }
+
     /// Lets an app on a device show alerts, or has APNs discard them; the token stays valid.
     public func setEnabled(_ isEnabled: Bool, token: String, device id: String) throws {
         try device(id).setEnabled(isEnabled, token: token.lowercased())

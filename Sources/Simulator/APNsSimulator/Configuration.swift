@@ -106,6 +106,18 @@ extension APNsSimulator {
         ///
         /// Defaults to nil. Apple keeps connections for hours.
         public var idleTimeout: Duration?
+        /// How many background pushes an app on a device is given in an hour; nil for any number.
+        ///
+        /// The device holds the newest of those beyond and hands it over when the hour allows it, or the app is opened.
+        ///
+        /// Defaults to 3.
+        ///
+        /// Source: Apple, "Pushing background updates to your App".
+        public var backgroundPushesPerHour: Int? = 3
+        /// How long pushes of priority 5 wait for a device at rest before they are handed over together.
+        ///
+        /// Defaults to 15 minutes. Apple gives no number.
+        public var burstInterval: Duration = .seconds(900)
         /// How many broadcast channels an app may have in one environment.
         ///
         /// Defaults to 10,000.

@@ -20,7 +20,9 @@ extension Command {
             .value("control-port", "PORT", "Port of the control API; a free one by default."),
             .flag("accept-any-key", "Take well-formed provider tokens of keys that nobody registered."),
             .value("data", "DIR", "Folder for ca.pem; a temporary one by default."),
-            .value("script", "FILE", "JSON file with an array of faults to begin with."),
+            .value("script", "FILE", "JSON file with faults and events to begin with."),
+            .value("background-budget", "COUNT", "Background pushes per app and hour; 3 by default, 0 for no limit."),
+            .value("burst-interval", "SECONDS", "How long priority 5 waits for a device at rest; 900 by default."),
             .value("threads", "COUNT", "Threads that serve the two HTTP/2 ports; 1 by default."),
             .json,
         ],
@@ -55,6 +57,12 @@ extension Command {
         configuration.controlPort = try invocation.integer("control-port", in: 0...65_535) ?? 0
         configuration.acceptsAnyKey = invocation.flag("accept-any-key")
         configuration.threads = try invocation.integer("threads", in: 1...64) ?? 1
+        if let count = try invocation.integer("background-budget", in: 0...1_000_000) {
+            configuration.backgroundPushesPerHour = count == 0 ? nil : count
+        }
+        if let seconds = try invocation.integer("burst-interval", in: 1...86_400) {
+            configuration.burstInterval = .seconds(seconds)
+        }
         configuration.dataDirectory = invocation.value("data").map { URL(fileURLWithPath: $0, isDirectory: true) }
         return configuration
     }

@@ -78,6 +78,47 @@ extension ConformanceRule {
                 Observation("priority 5", "200, has not arrived", try await stage.arrives { $0[.priority] = "5" }),
             ]
         },
+        ConformanceRule(
+            "A2.15", "Priority 1 does not wake the device; it comes when something else does.", needs: [.control]
+        ) { stage in
+            try await stage.setDevice(["awake": false])
+            let id = Stage.id()
+            let low = try await stage.arrives {
+                $0[.id] = id
+                $0[.priority] = "1"
+            }
+            let other = "com.example.another"
+            let token = try await stage.token(bundleID: other)
+            let urgent = try await stage.arrives {
+                $0.path = "/3/device/\(token)"
+                $0[.topic] = other
+            }
+            let comesAlong = try await stage.arrived().contains(id)
+            return [
+                Observation("priority 1, on a device at rest", "200, has not arrived", low),
+                Observation("priority 10 to another app", "200, has arrived", urgent),
+                Observation("the one of priority 1", "comes along", comesAlong ? "comes along" : "stays away"),
+            ]
+        },
+        ConformanceRule(
+            "A2.16", "Priorities 5 and 1 are grouped: on a device at rest they come together.", needs: [.control]
+        ) { stage in
+            let other = "com.example.another"
+            let token = try await stage.token(bundleID: other)
+            try await stage.setDevice(["awake": false])
+            let first = try await stage.arrives { $0[.priority] = "5" }
+            let second = try await stage.arrives {
+                $0.path = "/3/device/\(token)"
+                $0[.topic] = other
+                $0[.priority] = "1"
+            }
+            try await stage.setDevice(["awake": true])
+            return [
+                Observation("priority 5", "200, has not arrived", first),
+                Observation("priority 1 to another app", "200, has not arrived", second),
+                Observation("arrivals when the device is in use", "2", String(try await stage.arrived().count)),
+            ]
+        },
         trials(
             "A2.17", "A collapse id has 64 bytes at most.",
             Trial("64 bytes", "200") { $0[.collapseID] = String(repeating: "c", count: 64) },

@@ -31,6 +31,28 @@ extension ConformanceRule {
                 ]
             },
             ConformanceRule(
+                "A3.13",
+                "An app is given three background pushes in an hour; of those beyond the newest is held for it.",
+                needs: [.control]
+            ) { stage in
+                var fates: [String] = []
+                for _ in 0..<5 {
+                    fates.append(
+                        try await stage.arrives { call in
+                            call[.pushType] = "background"
+                            call[.priority] = "5"
+                            call.body = Array(#"{"aps":{"content-available":1}}"#.utf8)
+                        })
+                }
+                try await stage.control(
+                    "PATCH", "/v1/devices/\(stage.deviceID)/tokens/\(stage.deviceToken)", ["opened": true])
+                let arrived = try await stage.arrived().count
+                return fates.enumerated().map { number, fate in
+                    Observation(
+                        "background push \(number + 1)", "200, has \(number < 3 ? "" : "not ")arrived", fate)
+                } + [Observation("arrivals when the app is opened", "4", String(arrived))]
+            },
+            ConformanceRule(
                 "A3.14", "Live activities need a provider token, a certificate does not do.",
                 needs: [.device, .control]
             ) { stage in try await stage.refusesCertificate(.liveActivity) },

@@ -22,15 +22,33 @@ enum ControlBodies {
 
     struct NewDevice: Decodable {
         var name: String?
+        /// 0 for no limit.
+        var backgroundPushesPerHour: Int?
     }
 
     struct DeviceChange: Decodable {
         var online: Bool?
         var savingPower: Bool?
+        var awake: Bool?
+        /// 0 for no limit.
+        var backgroundPushesPerHour: Int?
     }
 
     struct TokenChange: Decodable {
-        var enabled: Bool
+        var enabled: Bool?
+        var opened: Bool?
+    }
+
+    struct Waiting: Encodable {
+        struct Push: Encodable {
+            var id: String
+            var bundleId: String
+            var environment: APNsSimulator.Environment
+            var pushType: String
+            var priority: Int
+            var reason: APNsSimulator.WaitingPush.Reason
+        }
+        var waiting: [Push]
     }
 
     struct Metrics: Encodable {
@@ -47,6 +65,8 @@ enum ControlBodies {
         var name: String
         var online: Bool
         var savingPower: Bool
+        var awake: Bool
+        var backgroundPushesPerHour: Int
         var tokens: [Token]
     }
 

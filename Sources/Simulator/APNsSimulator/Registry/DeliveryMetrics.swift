@@ -2,7 +2,7 @@ import Locking
 
 /// What became of pushes, in the words of Apple's metrics; stored and later delivered are two data points.
 enum DeliveryCause: Int, Sendable, CaseIterable {
-    case delivered, deliveredFromStorage, storedOffline, storedPower, discardedExpired, discardedReplaced
+    case delivered, deliveredFromStorage, storedOffline, storedPower, heldBudget, discardedExpired, discardedReplaced
     case discardedUnregistered, discardedDisabled
 
     /// The event, then the cause.
@@ -12,6 +12,8 @@ enum DeliveryCause: Int, Sendable, CaseIterable {
         case .deliveredFromStorage: ("delivered", "Delivered – From Storage")
         case .storedOffline: ("stored", "Stored – Device Offline")
         case .storedPower: ("stored", "Stored – Device Power Considerations")
+        // Not Apple's word: this happens on the device, where Apple's metrics do not reach.
+        case .heldBudget: ("held", "Held – Background Budget")
         case .discardedExpired: ("discarded", "Discarded – Expired")
         case .discardedReplaced: ("discarded", "Discarded – Replaced")
         case .discardedUnregistered: ("discarded", "Discarded – Unregistered")
@@ -40,7 +42,7 @@ extension APNsSimulator {
         public var bundleId: String
         /// The service.
         public var environment: Environment
-        /// `delivered`, `stored` or `discarded`.
+        /// `delivered`, `stored`, `held` or `discarded`.
         public var event: String
         /// The event with its cause, such as `Stored – Device Offline`.
         public var cause: String

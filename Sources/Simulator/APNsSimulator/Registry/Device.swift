@@ -1,5 +1,6 @@
 import Locking
 import PushModel
+import Timekeeping
 
 /// One simulated device as APNs sees it: reachable or not, with an inbox for its courier and a screen of its own.
 package final class Device: Sendable {
@@ -8,37 +9,39 @@ package final class Device: Sendable {
     /// A name for people.
     package let name: String
     let bell = Bell()
-    private let state: Locked<State>
-
-    private struct State {
-        var isOnline = true
-        /// Whether pushes that may wait have to.
-        var isSavingPower = false
-        /// The tokens whose app may show nothing.
-        var disabled: Set<String> = []
-        var inbox: Inbox
-        var screen: Screen
-        var store = Store()
-    }
+    private let state: Locked<DeviceState>
+    private let alarm: DeviceAlarm
 
     /// What became of a push that was accepted for the device.
     package enum Fate: String, Sendable, Codable {
         /// The device was online and has it.
         case delivered
-        /// The device is offline or saves power; the push waits in its app's place.
+        /// The device is offline, saves power or is at rest; the push waits in its app's place.
         case stored
+        /// The device has it and keeps it from an app that has had its background pushes for this hour.
+        case held
         /// The device is offline and the push may not be stored, or its app is gone.
         case discarded
     }
 
-    init(id: String, name: String, logLimit: Int) {
+    init(id: String, name: String, rules: DeviceRules, time: any TimeSource) {
         self.id = id
         self.name = name
-        state = Locked(State(inbox: Inbox(limit: logLimit), screen: Screen(limit: logLimit)))
+        state = Locked(DeviceState(rules))
+        alarm = DeviceAlarm(time)
     }
 
     /// Whether the device can be reached.
     package var isOnline: Bool { state.withLock { $0.isOnline } }
+
+    /// Whether pushes of priority 5 and 1 wait.
+    var isSavingPower: Bool { state.withLock { $0.isSavingPower } }
+
+    /// Whether the device is in use.
+    var isAwake: Bool { state.withLock { $0.isAwake } }
+
+    /// How many background pushes an app is given in an hour; nil for any number.
+    var backgroundPushesPerHour: Int? { state.withLock { $0.budget.limit } }
 
     /// The ledger of the light device.
     package var screen: [APNsSimulator.ScreenEntry] {
@@ -46,40 +49,63 @@ package final class Device: Sendable {
         return screen.visible
     }
 
+    /// What the courier cannot have yet.
+    var waiting: [APNsSimulator.WaitingPush] {
+        let now = alarm.milliseconds
+        return state.withLock { state in
+            state.catchUp(now)
+            return state.waiting
+        }
+    }
+
     func receive(
         _ push: AcceptedPush, _ environment: APNsSimulator.Environment, counters: DeliveryCounters? = nil,
         milliseconds: Int64
     ) -> Fate {
-        let fate: Fate = state.withLock { state in
-            if !state.disabled.isEmpty, push.pushType == .alert, state.disabled.contains(push.token) {
-                counters?.add(.discardedDisabled)
-                return .discarded
-            }
-            guard state.isOnline, !state.isSavingPower || push.priority == 10 else {
-                let why: DeliveryCause = state.isOnline ? .storedPower : .storedOffline
-                let isKept = state.store.keep(push, environment, counters: counters, now: milliseconds / 1000)
-                counters?.add(isKept ? why : .discardedExpired)
-                return isKept ? .stored : .discarded
-            }
-            Self.deliver(push, environment, milliseconds, &state)
-            counters?.add(.delivered)
-            return .delivered
+        let (fate, due) = state.withLock { state in
+            (state.receive(push, environment, counters, milliseconds: milliseconds), state.nextDue)
         }
+        if let due { setAlarm(due, milliseconds) }
         if fate == .delivered { bell.ring() }
         return fate
     }
 
-    /// Lets pushes of priority 5 and 1 wait, or hands out those that have waited.
-    func setSavingPower(_ isSaving: Bool, milliseconds: Int64) {
-        state.withLock { state in
-            state.isSavingPower = isSaving
-            if !isSaving, state.isOnline { Self.release(milliseconds, &state) }
+    /// Takes a broadcast: at once, or the newest of the channel when online again.
+    func receiveBroadcast(
+        _ push: AcceptedPush, _ environment: APNsSimulator.Environment, keepsNewest: Bool, milliseconds: Int64
+    ) {
+        let isDelivered = state.withLock {
+            $0.receiveBroadcast(push, environment, keepsNewest: keepsNewest, milliseconds: milliseconds)
         }
+        if isDelivered { bell.ring() }
+    }
+
+    /// Changes what the device is like, and hands out what no longer has to wait.
+    func change(milliseconds: Int64, _ change: (inout DeviceState) -> Void) {
+        let due: Int64? = state.withLock { state in
+            change(&state)
+            state.settle(milliseconds)
+            return state.nextDue
+        }
+        if let due { setAlarm(due, milliseconds) }
         bell.ring()
     }
 
-    /// Whether pushes of priority 5 and 1 wait.
-    var isSavingPower: Bool { state.withLock { $0.isSavingPower } }
+    /// Coming online hands out what was stored.
+    func setOnline(_ isOnline: Bool, milliseconds: Int64) {
+        change(milliseconds: milliseconds) { $0.isOnline = isOnline }
+    }
+
+    /// Lets pushes of priority 5 and 1 wait, or hands out those that have waited.
+    func setSavingPower(_ isSaving: Bool, milliseconds: Int64) {
+        change(milliseconds: milliseconds) { $0.isSavingPower = isSaving }
+    }
+
+    /// The app was opened: it gets what was held for it.
+    func openApp(_ bundleID: String, milliseconds: Int64) {
+        state.withLock { $0.openApp(bundleID, milliseconds) }
+        bell.ring()
+    }
 
     /// Lets alerts for a token through, or has APNs discard them as the app may show nothing.
     func setEnabled(_ isEnabled: Bool, token: String) {
@@ -88,69 +114,30 @@ package final class Device: Sendable {
         }
     }
 
-    /// Takes a broadcast: at once, or the newest of the channel when online again.
-    func receiveBroadcast(
-        _ push: AcceptedPush, _ environment: APNsSimulator.Environment, keepsNewest: Bool, milliseconds: Int64
-    ) {
-        let isDelivered = state.withLock { state in
-            guard state.isOnline else {
-                if keepsNewest {
-                    _ = state.store.keep(
-                        push, environment, now: milliseconds / 1000, longest: ChannelBook.longestSeconds)
-                }
-                return false
-            }
-            Self.deliver(push, environment, milliseconds, &state)
-            return true
-        }
-        if isDelivered { bell.ring() }
-    }
-
-    /// Coming online hands out what was stored.
-    func setOnline(_ isOnline: Bool, milliseconds: Int64) {
-        state.withLock { state in
-            state.isOnline = isOnline
-            if isOnline { Self.release(milliseconds, &state) }
-        }
-        bell.ring()
-    }
-
     /// Acknowledges what came up to a number and answers what came after it; an offline device gets nothing.
     func fetch(after sequence: Int, limit: Int) -> (pushes: [APNsSimulator.Push], next: Int) {
-        state.withLock { state in
-            state.inbox.acknowledge(sequence)
-            guard state.isOnline else { return ([], sequence) }
-            let pushes = state.inbox.waiting(limit)
-            return (pushes, pushes.last?.sequence ?? min(sequence, state.inbox.last))
+        let now = alarm.milliseconds
+        return state.withLock { state in
+            // What is due by now may not have woken the alarm yet.
+            state.catchUp(now)
+            return state.fetch(after: sequence, limit: limit)
         }
     }
 
     /// The app is gone: nothing of it stays on the screen or in the store.
     func removeApp(_ bundleID: String, token: String) {
-        state.withLock {
-            $0.store.discard(token: token)
-            $0.screen.clear(bundleID: bundleID)
-        }
+        state.withLock { $0.removeApp(bundleID, token: token) }
     }
 
-    /// Hands out what is stored; while power is saved, what may wait goes on waiting.
-    private static func release(_ milliseconds: Int64, _ state: inout State) {
-        for entry in state.store.takeAll(now: milliseconds / 1000) {
-            guard !state.isSavingPower || entry.push.priority == 10 else {
-                _ = state.store.keep(
-                    entry.push, entry.environment, counters: entry.counters, now: milliseconds / 1000)
-                continue
+    private func setAlarm(_ due: Int64, _ milliseconds: Int64) {
+        alarm.set(due, now: milliseconds) { [weak self] milliseconds in
+            guard let self else { return nil }
+            let due: Int64? = state.withLock { state in
+                state.catchUp(milliseconds)
+                return state.nextDue
             }
-            deliver(entry.push, entry.environment, milliseconds, &state)
-            entry.counters?.add(.deliveredFromStorage)
+            bell.ring()
+            return due
         }
-    }
-
-    private static func deliver(
-        _ push: AcceptedPush, _ environment: APNsSimulator.Environment, _ milliseconds: Int64, _ state: inout State
-    ) {
-        let arrival = Arrival(push, environment, receivedAt: milliseconds)
-        state.inbox.append(arrival)
-        state.screen.show(arrival)
     }
 }

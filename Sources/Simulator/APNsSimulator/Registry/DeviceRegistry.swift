@@ -2,12 +2,14 @@ import Locking
 import Foundation
 import PushCrypto
 package import PushModel
+import Timekeeping
 
 /// All devices and their tokens.
 ///
 /// Tokens are spread over several locks, since every request looks one up.
 package final class DeviceRegistry: Sendable {
-    private let logLimit: Int
+    private let rules: DeviceRules
+    private let time: any TimeSource
     private let shards: [Locked<[String: Registration]>]
     private let book = Locked(Book())
 
@@ -59,8 +61,11 @@ package final class DeviceRegistry: Sendable {
     }
 
     /// Creates an empty registry.
-    package init(logLimit: Int) {
-        self.logLimit = logLimit
+    package init(_ configuration: APNsSimulator.Configuration) {
+        rules = DeviceRules(
+            logLimit: configuration.deviceLogLimit, backgroundPushesPerHour: configuration.backgroundPushesPerHour,
+            burstInterval: max(1, configuration.burstInterval.wholeMilliseconds))
+        time = configuration.time
         shards = (0..<16).map { _ in Locked([:]) }
     }
 
@@ -106,7 +111,7 @@ package final class DeviceRegistry: Sendable {
 
     /// Adds a device that is online.
     package func addDevice(name: String) -> Device {
-        let device = Device(id: "sim_" + Self.random(8).hexText, name: name, logLimit: logLimit)
+        let device = Device(id: "sim_" + Self.random(8).hexText, name: name, rules: rules, time: time)
         book.withLock { $0.devices[device.id] = device }
         return device
     }
@@ -124,6 +129,13 @@ package final class DeviceRegistry: Sendable {
     }
 
     // MARK: Tokens
+
+    /// The app that a token of a device is for.
+    func bundleID(of token: String, on device: Device) -> String? {
+        shard(of: token).withLock { shard in
+            shard[token].flatMap { $0.device === device && $0.removal == nil ? $0.bundleID : nil }
+        }
+    }
 
     /// Registers an app on a device for one kind of push; the same token again as long as it stays installed.
     ///

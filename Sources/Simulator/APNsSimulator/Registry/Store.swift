@@ -40,6 +40,12 @@ struct Store: Sendable {
         return entries.values.filter { $0.until > now }.sorted { $0.order < $1.order }
     }
 
+    /// What is kept, oldest first.
+    var all: [Entry] { entries.values.sorted { $0.order < $1.order } }
+
+    /// Whether a push of this priority is kept.
+    func holds(priority: Int) -> Bool { entries.values.contains { $0.push.priority == priority } }
+
     /// Forgets what is kept for a token that went out of use.
     mutating func discard(token: String) {
         entries = entries.filter { $0.value.push.token != token }

@@ -31,7 +31,7 @@ package final class SimulatorCore: Sendable {
     package init(_ configuration: APNsSimulator.Configuration) {
         self.configuration = configuration
         keys = KeyBook(acceptsAnyKey: configuration.acceptsAnyKey)
-        devices = DeviceRegistry(logLimit: configuration.deviceLogLimit)
+        devices = DeviceRegistry(configuration)
         channels = ChannelBook(limit: configuration.channelLimit, seed: configuration.seed &+ 1)
         log = RequestLog(limit: configuration.requestLogLimit)
         rate = configuration.requestsPerTokenAndSecond.map { Locked(TokenRate(limit: $0)) }

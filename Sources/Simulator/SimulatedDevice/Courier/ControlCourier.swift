@@ -35,8 +35,13 @@ public final class ControlCourier: PushCourier {
         configuration.timeoutIntervalForRequest = TimeInterval(patience + 15)
         let session = URLSession(configuration: configuration)
         let anonymous = ControlCourier(base: controlURL, session: session, patience: patience, deviceID: "")
+        struct Joining: Encodable {
+            var name: String
+            /// No limit: the phone itself knows which app is in front, and so what to hold.
+            var backgroundPushesPerHour = 0
+        }
         struct Answer: Decodable { var id: String }
-        let answer: Answer = try await anonymous.ask("POST", "v1/devices", body: ["name": name])
+        let answer: Answer = try await anonymous.ask("POST", "v1/devices", body: Joining(name: name))
         return ControlCourier(base: controlURL, session: session, patience: patience, deviceID: answer.id)
     }
 
