@@ -38,9 +38,9 @@ final class Stage: Sendable {
             return
         }
         let control = ControlClient(base: url)
-        let id =
-            try await control.call("POST", "/v1/devices", ["name": "conformance", "backgroundPushesPerHour": 3])["id"]?
-            .string ?? ""
+        let device = try await control.call(
+            "POST", "/v1/devices", ["name": "conformance", "backgroundPushesPerHour": 3])
+        let id = device["id"]?.string ?? ""
         deviceID = id
         let answer = try await control.call(
             "POST", "/v1/devices/\(id)/tokens",
