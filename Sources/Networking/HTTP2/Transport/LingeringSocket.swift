@@ -10,7 +10,8 @@ final class LingeringSocket: @unchecked Sendable {
     private let loop: EventLoop
     private var socket: Socket?
     private var watch: FileWatch?
-    private var timer: LoopTimer?
+    /// Weak, because the timer keeps this object alive: when the loop ends and drops it, all of this goes.
+    private weak var timer: LoopTimer?
 
     /// How long the peer may take.
     private static let patience = Duration.seconds(2)
@@ -30,16 +31,14 @@ final class LingeringSocket: @unchecked Sendable {
         shutdown(descriptor, Int32(SHUT_WR))
         watch = try? FileWatch(loop: loop, fileDescriptor: descriptor) { [unowned self] _ in readAll(descriptor) }
         try? watch?.watch(.read)
-        // The timer keeps this object alive.
         timer = loop.schedule(after: Self.patience) { self.end() }
     }
 
     private func readAll(_ descriptor: Int32) {
-        var count = 0
-        withUnsafeTemporaryAllocation(byteCount: 16_384, alignment: 16) { buffer in
-            repeat { count = recv(descriptor, buffer.baseAddress, buffer.count, 0) } while count > 0
+        let count = withUnsafeTemporaryAllocation(byteCount: 65_536, alignment: 16) { buffer in
+            recv(descriptor, buffer.baseAddress, buffer.count, 0)
         }
-        guard count == 0 || errno != EAGAIN && errno != EINTR else { return }
+        guard count == 0 || count < 0 && errno != EAGAIN && errno != EINTR else { return }
         // The watch that called is dropped by this, so not inside its call.
         loop.execute { self.end() }
     }
