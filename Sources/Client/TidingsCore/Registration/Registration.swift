@@ -108,6 +108,7 @@ package struct Registration: Codable, Sendable, Equatable {
 
     /// APNs handed out a token.
     package mutating func receive(_ token: Token) {
+        if token != self.token { isRefused = false }
         self.token = token
     }
 
