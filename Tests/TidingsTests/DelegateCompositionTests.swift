@@ -12,7 +12,7 @@ import UserNotifications
 
 /// How another notification delegate in the app behaves.
 enum PeerBehaviour: String, Sendable, CaseIterable {
-    case answers, answersTwice, answersAsync, hasNoMethods, wrapsUs, neverAnswers, goesAway
+    case answers, answersTwice, answersAsync, hasNoMethods, wrapsUs, neverAnswers, goesAway, replacesUs
 }
 
 /// Another SDK's delegate.
@@ -24,8 +24,7 @@ final class AnsweringPeer: NSObject, UNUserNotificationCenterDelegate {
         _ center: UNUserNotificationCenter, willPresent notification: UNNotification,
         withCompletionHandler completionHandler: @escaping @Sendable (UNNotificationPresentationOptions) -> Void
     ) {
-        SimulatedProcess.current.log(
-            "peer", ["saw": notification.request.identifier, "onMain": String(MainThread.isCurrent)])
+        SimulatedProcess.current.log("peer", ["saw": notification.request.identifier])
         completionHandler([.banner])
         if isTwice { completionHandler([.list]) }
     }
@@ -34,9 +33,7 @@ final class AnsweringPeer: NSObject, UNUserNotificationCenterDelegate {
         _ center: UNUserNotificationCenter, didReceive response: UNNotificationResponse,
         withCompletionHandler completionHandler: @escaping @Sendable () -> Void
     ) {
-        SimulatedProcess.current.log(
-            "peerTap",
-            ["saw": response.notification.request.identifier, "onMain": String(MainThread.isCurrent)])
+        SimulatedProcess.current.log("peerTap", ["saw": response.notification.request.identifier])
         completionHandler()
         if isTwice { completionHandler() }
     }
@@ -46,8 +43,7 @@ final class AsyncPeer: NSObject, UNUserNotificationCenterDelegate {
     func userNotificationCenter(
         _ center: UNUserNotificationCenter, willPresent notification: UNNotification
     ) async -> UNNotificationPresentationOptions {
-        SimulatedProcess.current.log(
-            "peer", ["saw": notification.request.identifier, "onMain": String(MainThread.isCurrent)])
+        SimulatedProcess.current.log("peer", ["saw": notification.request.identifier])
         return [.banner]
     }
 }
@@ -94,7 +90,7 @@ final class PeerAppDelegate: TidingsAppDelegate {
     ) -> Bool {
         let center = UNUserNotificationCenter.current()
         switch behaviour {
-        case .answers, .goesAway: peer = AnsweringPeer(isTwice: false)
+        case .answers, .goesAway, .replacesUs: peer = AnsweringPeer(isTwice: false)
         case .answersTwice: peer = AnsweringPeer(isTwice: true)
         case .answersAsync: peer = AsyncPeer()
         case .hasNoMethods: peer = BarePeer()
@@ -106,7 +102,7 @@ final class PeerAppDelegate: TidingsAppDelegate {
         TestAppDelegate.configure(options)
         SimulatedProcess.current.task { await TestAppDelegate.register() }
         let result = super.application(application, didFinishLaunchingWithOptions: launchOptions)
-        if behaviour == .wrapsUs { center.delegate = peer }
+        if behaviour == .wrapsUs || behaviour == .replacesUs { center.delegate = peer }
         if behaviour == .goesAway { peer = nil }
         return result
     }
@@ -135,11 +131,12 @@ final class PeerAppDelegate: TidingsAppDelegate {
     }
 
     @Test(
-        "A delegate without methods, or one that is gone, is as if there were none", .rows("CS-D3", "CS-D4"),
-        arguments: [PeerBehaviour.hasNoMethods, .goesAway])
-    func absent(behaviour: PeerBehaviour) async throws {
+        "A delegate without methods is as if it were alone, one that is gone as if there were none",
+        .rows("CS-D3", "CS-D4", "N48"),
+        arguments: [(PeerBehaviour.hasNoMethods, TimelineEntry.Kind.notShown), (.goesAway, .shown)])
+    func absent(behaviour: PeerBehaviour, outcome: TimelineEntry.Kind) async throws {
         let phone = try await phone(behaviour)
-        #expect(try await phone.push(foreign, id: "foreign").kind == .notShown)
+        #expect(try await phone.push(foreign, id: "foreign").kind == outcome)
         let ours = try TestPush.clear(to: "ada", MessageContent(title: "Ours", body: "."))
         #expect(try await phone.push(ours).kind == .shown)
         await phone.phone.stop()
@@ -165,6 +162,24 @@ final class PeerAppDelegate: TidingsAppDelegate {
         await phone.phone.stop()
     }
 
+    @Test(
+        "A delegate that takes our place is heard after us from the next time that the app is active",
+        .rows("N48", "CS-D1"), arguments: [PeerBehaviour.replacesUs, .wrapsUs])
+    func rechained(behaviour: PeerBehaviour) async throws {
+        let phone = try await phone(behaviour)
+        try await phone.phone.background()
+        try await phone.phone.launch()
+        let shown = try await phone.push(TestPush.clear(to: "ada", MessageContent(title: "Ours", body: ".")))
+        #expect(shown.kind == .shown && shown["list"] == "true")
+        try await phone.note("peer")
+        _ = try await phone.receipts("presented")
+        // The peer still decides about what is not ours; one that asks us hears how we are configured.
+        let foreign = try await phone.push(foreign, id: "foreign")
+        #expect(foreign.kind == .shown && foreign["list"] == (behaviour == .wrapsUs ? "true" : "false"))
+        #expect(phone.notes("peer").map { $0["saw"] } == ["msg_1", "foreign"])
+        await phone.phone.stop()
+    }
+
     @Test("A delegate that never answers is given up after eight seconds", .rows("CS-C1"))
     func neverAnswers() async throws {
         let phone = try await phone(.neverAnswers)
@@ -184,22 +199,6 @@ final class PeerAppDelegate: TidingsAppDelegate {
         try await phone.phone.tap()
         #expect(try await phone.note("peerTap")["saw"] == "msg_1")
         _ = try await phone.receipts("opened")
-        await phone.phone.stop()
-    }
-
-    @Test(
-        "The others are called on the main thread, where an app delegate has to be", .rows("CS-T5"),
-        arguments: [PeerBehaviour.answers, .answersAsync])
-    func onMainThread(behaviour: PeerBehaviour) async throws {
-        let phone = try await phone(behaviour)
-        _ = try await phone.push(foreign, id: "foreign")
-        #expect(try await phone.note("peer")["onMain"] == "true")
-        if behaviour == .answers {
-            try await phone.phone.background()
-            try await phone.push(TestPush.clear(to: "ada", MessageContent(title: "Ours", body: ".")))
-            try await phone.phone.tap()
-            #expect(try await phone.note("peerTap")["onMain"] == "true")
-        }
         await phone.phone.stop()
     }
 }

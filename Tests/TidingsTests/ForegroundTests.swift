@@ -175,11 +175,14 @@ import TidingsCore
         await phone.phone.stop()
     }
 
-    @Test("Somebody else's push is left alone", .rows("K2", "B67", "P2"))
-    func foreign() async throws {
-        let phone = try await SDKPhone().registered()
+    @Test(
+        "Somebody else's push is left alone; where nobody decides about it, it shows as configured",
+        .rows("K2", "B67", "P2", "N48"), arguments: [false, true])
+    func foreign(isHidden: Bool) async throws {
+        let phone = try await SDKPhone { $0.set { $0.hidesForeign = isHidden } }.registered()
         let entry = try await phone.push(#"{"aps":{"alert":"Foreign"}}"#)
-        #expect(entry.kind == .notShown)
+        #expect(entry.kind == (isHidden ? .notShown : .shown))
+        if !isHidden { #expect(entry["banner"] == "true" && entry["list"] == "true") }
         #expect(phone.notes("asked").isEmpty)
         try await phone.settle()
         #expect(phone.server.events.allSatisfy { !$0.name.hasPrefix("$notification") })

@@ -142,7 +142,7 @@ import TidingsCore
         let first = try await SDKPhone().registered()
         let second = try SDKPhone(time: first.time, options: TestOptions(server: first.server))
         try await second.phone.launch()
-        try await first.server.wait { $0.devices.count == 2 }
+        try await first.server.wait { $0.devices.filter { $0.registration["token"] != nil }.count == 2 }
         for phone in [first, second] { try await wake(phone, "msg_1", plan()) }
         #expect(first.server.events("$local.scheduled").count == 2)
         // The same push again is the same event.

@@ -43,6 +43,9 @@ final class TestAppDelegate: TidingsAppDelegate, TidingsDelegate {
         guard let url = URL(string: "https://push.example") else { return }
         var configuration = Configuration(publishableKey: "td_pk_1", url: url)
         configuration.pushEnvironment = values.environment
+        if values.hidesForeign { configuration.foreignForegroundPresentation = .hidden }
+        configuration.handlesRemoteTaps = values.handlesRemoteTaps
+        configuration.registersAnonymously = values.registersAnonymously
         configuration.tracksSessions = values.tracksSessions
         configuration.clearing = values.clearing
         configuration.universalLinkHosts = ["app.example.com"]
@@ -53,19 +56,13 @@ final class TestAppDelegate: TidingsAppDelegate, TidingsDelegate {
         dependencies.environment = { configuration in
             var environment = try make(configuration)
             environment.transport = options.server.transport
-            let send = environment.transport.send
-            environment.transport.send = { call in
-                await options.current.beforeSending()
-                try Task.checkCancellation()
-                return try await send(call)
-            }
             environment.log = values.log.log
             environment.retry = .single(timeout: .seconds(5))
             return environment
         }
         let permission = dependencies.system.permission
         dependencies.system.permission = {
-            await options.current.beforePermission()
+            await values.beforePermission()
             return await permission()
         }
         Tidings.configure(configuration, dependencies: dependencies)
@@ -118,6 +115,25 @@ final class TestAppDelegate: TidingsAppDelegate, TidingsDelegate {
             case "thread": await Tidings.clearNotifications(inThread: words.last ?? "")
             case "message": await Tidings.clearNotifications { $0.messageID == words.last }
             default: await Tidings.clearNotifications()
+            }
+        case "unregister": Tidings.unregisterForPush()
+        case "who":
+            let subscriber = await Tidings.subscriber()
+            return [
+                subscriber?.isAnonymous == true ? "anonymous" : subscriber?.id ?? "nobody",
+                subscriber?.hasPendingMerge == true ? "pending" : "", subscriber?.isUnregistered == true ? "out" : "",
+            ].filter { !$0.isEmpty }.joined(separator: " ")
+        case "events":
+            SimulatedProcess.current.task {
+                for await event in Tidings.notificationEvents() {
+                    SimulatedProcess.current.log(
+                        "event",
+                        [
+                            "kind": event.kind.rawValue, "id": event.requestID, "message": event.messageID ?? "",
+                            "remote": String(event.isRemote), "action": event.action ?? "", "input": event.input ?? "",
+                            "active": String(event.isAppActive), "data": event.data.description,
+                        ])
+                }
             }
         case "settle": await Tidings.messages.refresh()
         default: return "?"

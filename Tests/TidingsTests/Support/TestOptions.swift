@@ -13,6 +13,9 @@ final class TestOptions: Sendable {
         var hasDelegate = true
         var presents = true
         var opensLinks = true
+        var hidesForeign = false
+        var handlesRemoteTaps = true
+        var registersAnonymously = true
         var tracksSessions = true
         var clearing = Configuration.Clearing.never
         var hasLinkHandler = false
@@ -25,8 +28,6 @@ final class TestOptions: Sendable {
         var log = LogRecorder()
         /// What the answer to the question for the permission waits for, and with it the client's first command.
         var beforePermission: @Sendable () async -> Void = {}
-        /// What a request to the server waits for.
-        var beforeSending: @Sendable () async -> Void = {}
     }
 
     let server: FakeServer

@@ -12,6 +12,8 @@ struct IncomingResponse: Sendable {
     let tap: Tap
     /// Our part of the payload; nil for somebody else's notification.
     let envelope: Envelope?
+    /// Whether the notification came as a push.
+    let isRemote: Bool
     /// The group on the screen; empty if there is none.
     let threadID: String
     /// The object itself, for those who asked for it.
@@ -26,6 +28,7 @@ struct IncomingResponse: Sendable {
         let action = response.actionIdentifier
         isDismissal = action == UNNotificationDismissActionIdentifier
         envelope = payload?.envelope
+        isRemote = request.trigger is UNPushNotificationTrigger
         threadID = request.content.threadIdentifier
         live = Carried(response)
         tap = Tap(

@@ -14,10 +14,12 @@ extension PushClient.Dependencies {
                         .warning, "The app group cannot be reached; the extension's receipts get lost", ("group", group)
                     )
                 }
-                return ClientEnvironment(
+                var environment = ClientEnvironment(
                     container: try ClientContainer(root: folder), vault: .keychain(group: group), transport: .system,
                     time: ProcessWork.time, log: log, facts: AppFacts.gather,
                     pushEnvironment: configuration.pushEnvironment ?? AppFacts.embeddedEnvironment)
+                environment.registersAnonymously = configuration.registersAnonymously
+                return environment
             },
             system: .live(vault: .keychain(group: group)))
     }

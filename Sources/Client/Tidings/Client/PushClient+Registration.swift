@@ -22,6 +22,7 @@ extension PushClient {
         guard let parts = await openParts() else {
             throw TidingsError(.storage, detail: "the client's container or Keychain is not available")
         }
+        await parts.install.setOptedOut(false)
         await observePermission(parts)
         if let failure = await registerToken(parts) {
             guard !isGranted else { throw TidingsError(.network, detail: failure) }
@@ -30,6 +31,15 @@ extension PushClient {
         return isGranted
     }
 
+    private static let lateToken = "APNs gave no token within 15 seconds"
+    /// Nothing at all was heard: mostly the app delegate does not pass the callbacks on.
+    private static let silence = """
+        no callback of the app delegate came within 15 seconds. Without network that is usual. Otherwise use \
+        TidingsAppDelegate (SwiftUI: @UIApplicationDelegateAdaptor(TidingsAppDelegate.self) var appDelegate), or pass on \
+        didRegisterForRemoteNotificationsWithDeviceToken by Tidings.setDeviceToken(deviceToken) and \
+        didFailToRegisterForRemoteNotificationsWithError by Tidings.didFailToRegister(error)
+        """
+
     /// Gets a token and registers it; says what failed.
     private func registerToken(_ parts: Parts) async -> String? {
         let outcome = await tokens.outcome(
@@ -37,11 +47,14 @@ extension PushClient {
             asking: dependencies.system.registerForRemoteNotifications)
         switch outcome {
         case .failed: return "APNs refused to give a token"
-        case .timedOut: return "APNs gave no token within 15 seconds"
+        case .timedOut: return tokens.hasHeard ? Self.lateToken : Self.silence
         case .token(let token):
             let outcome = await parts.install.synchronise()
             let confirmed = await parts.install.session?.registration.confirmation?.device.token
             if let pause = schedule.pause(after: outcome) { synchronise(after: pause) }
+            let subscriber = await parts.install.session?.registration.subscriber
+            // It is kept, and registered as soon as the app says who uses it.
+            if !configuration.registersAnonymously, subscriber?.isAnonymous ?? true { return nil }
             return confirmed == token.hex ? nil : "the server did not take the token"
         }
     }

@@ -15,14 +15,19 @@ final class TokenAnnouncements: Sendable {
     private struct State {
         var waiters: [UUID: AsyncStream<Outcome>.Continuation] = [:]
         var isAsked = false
+        var hasHeard = false
     }
 
     private let state = Locked(State())
+
+    /// Whether the app delegate has ever passed anything on in this process.
+    var hasHeard: Bool { state.withLock { $0.hasHeard } }
 
     /// Tells everyone who waits.
     func announce(_ outcome: Outcome) {
         let continuations = state.withLock { state in
             state.isAsked = false
+            state.hasHeard = true
             return Array(state.waiters.values)
         }
         for continuation in continuations { continuation.yield(outcome) }

@@ -25,6 +25,12 @@ final class NotificationRelay: NSObject, UNUserNotificationCenterDelegate, Senda
     private struct State {
         var peers: [WeakPeer] = []
         var calls: Set<Call> = []
+        var foreign = Configuration.ForegroundPresentation.banner
+        var handlesRemoteTaps = true
+        /// The types of delegates that have taken our place.
+        var replacements: [String] = []
+        /// The types of peers that did not answer in time.
+        var silent: Set<String> = []
     }
 
     private let state = Locked(State())
@@ -47,8 +53,50 @@ final class NotificationRelay: NSObject, UNUserNotificationCenterDelegate, Senda
         center.delegate = self
     }
 
-    /// Says where to report which peers answered.
-    func report(to log: ClientLog) { self.log.withLock { $0 = log } }
+    /// Takes the place back that another delegate has taken, and keeps that one as a peer.
+    func rechain() {
+        let center = UNUserNotificationCenter.current()
+        guard center.delegate !== self else { return }
+        if let present = center.delegate {
+            let name = "\(type(of: present))"
+            state.withLock { if !$0.replacements.contains(name) { $0.replacements.append(name) } }
+            log.withLock { $0 }?(
+                .warning, "Another notification delegate had taken the place of Tidings and is called after it now",
+                ("delegate", name))
+        }
+        install()
+    }
+
+    /// Takes over what is configured, and where to report which peers answered.
+    func adopt(_ configuration: Configuration, log: ClientLog) {
+        self.log.withLock { $0 = log }
+        state.withLock { state in
+            state.foreign = configuration.foreignForegroundPresentation
+            state.handlesRemoteTaps = configuration.handlesRemoteTaps
+        }
+    }
+
+    /// How the relay stands among the app's delegates.
+    struct Health: Sendable, Equatable {
+        /// Whether the notification centre calls us.
+        var isInstalled: Bool
+        /// The types of those that are called after us.
+        var peers: [String]
+        /// The types of those that had taken our place.
+        var replacements: [String]
+        /// The types of those that did not answer in time.
+        var silent: [String]
+    }
+
+    /// Looks at how the relay stands.
+    var health: Health {
+        let isInstalled = UNUserNotificationCenter.current().delegate === self
+        return state.withLock { state in
+            Health(
+                isInstalled: isInstalled, peers: state.peers.compactMap { $0.delegate.map { "\(type(of: $0))" } },
+                replacements: state.replacements, silent: state.silent.sorted())
+        }
+    }
 
     func userNotificationCenter(
         _ center: UNUserNotificationCenter, willPresent notification: UNNotification,
@@ -56,11 +104,15 @@ final class NotificationRelay: NSObject, UNUserNotificationCenterDelegate, Senda
     ) {
         let call = Call(method: "willPresent", identifier: notification.request.identifier, date: notification.date)
         // A peer that wraps us and is wrapped by us would go round for ever.
-        guard begin(call) else { return completionHandler([]) }
+        guard begin(call) else {
+            let isOurs = Tidings.isTidings(notification.request.content.userInfo)
+            return completionHandler(isOurs ? [] : foreignOptions)
+        }
         let (center, notification) = (Carried(center), Carried(notification))
         ProcessWork.start { [self] in
             let options = await options(for: notification, in: center)
             end(call)
+            FacadeInstance.current.tell(ofPresented: notification.object, options: options)
             await MainActor.run { completionHandler(options) }
         }
     }
@@ -76,9 +128,9 @@ final class NotificationRelay: NSObject, UNUserNotificationCenterDelegate, Senda
         guard begin(call) else { return completionHandler() }
         let (center, response) = (Carried(center), Carried(response))
         ProcessWork.start { [self] in
-            await FacadeInstance.current.receive(response)
+            if isHandled(response.object) { await FacadeInstance.current.receive(response) }
             for peer in peers(beside: center.object) {
-                let answer: Void?? = await limited { await peer.didReceive(response, in: center) }
+                let answer: Void?? = await limited(peer) { await peer.didReceive(response, in: center) }
                 note(peer, "didReceive", isAnswered: answer != nil)
             }
             end(call)
@@ -87,11 +139,7 @@ final class NotificationRelay: NSObject, UNUserNotificationCenterDelegate, Senda
     }
 
     func userNotificationCenter(_ center: UNUserNotificationCenter, openSettingsFor notification: UNNotification?) {
-        let peers = peers(beside: center)
-        let (center, notification) = (Carried(center), Carried(notification))
-        ProcessWork.start {
-            for peer in peers { await peer.openSettings(for: notification, in: center) }
-        }
+        for peer in peers(beside: center) { peer.openSettings(for: Carried(notification), in: Carried(center)) }
     }
 
     private func options(
@@ -104,13 +152,15 @@ final class NotificationRelay: NSObject, UNUserNotificationCenterDelegate, Senda
             }
             return await FacadeInstance.current.options(for: incoming)
         }
+        let peers = peers(beside: center.object)
+        guard !peers.isEmpty else { return foreignOptions }
         var decision: UNNotificationPresentationOptions?
-        for peer in peers(beside: center.object) {
-            let answer = await limited { await peer.willPresent(notification, in: center) }
+        for peer in peers {
+            let answer = await limited(peer) { await peer.willPresent(notification, in: center) }
             note(peer, "willPresent", isAnswered: answer != nil)
             if decision == nil, let answer { decision = answer }
         }
-        // Nobody implements the method: as if there were no delegate at all.
+        // Nobody implements the method: as if these delegates were alone.
         return decision ?? []
     }
 
@@ -122,19 +172,30 @@ final class NotificationRelay: NSObject, UNUserNotificationCenterDelegate, Senda
         }
     }
 
+    /// How a notification appears that is nobody's.
+    private var foreignOptions: UNNotificationPresentationOptions { state.withLock { $0.foreign.options } }
+
+    /// Whether a response is for the SDK: what the app itself put up always is.
+    private func isHandled(_ response: UNNotificationResponse) -> Bool {
+        state.withLock { $0.handlesRemoteTaps } || !(response.notification.request.trigger is UNPushNotificationTrigger)
+    }
+
     private func begin(_ call: Call) -> Bool { state.withLock { $0.calls.insert(call).inserted } }
 
     private func end(_ call: Call) { state.withLock { _ = $0.calls.remove(call) } }
 
     private func note(_ peer: Peer, _ method: String, isAnswered: Bool) {
-        let log = log.withLock { $0 }
-        log?(
+        log.withLock { $0 }?(
             .debug, "Another notification delegate was called", ("peer", peer.name), ("method", method),
             ("answered", String(isAnswered)))
     }
 
     /// The answer of a peer, or nil if it takes too long.
-    private func limited<Answer: Sendable>(_ ask: @escaping @Sendable () async -> Answer?) async -> Answer? {
-        await TimeLimit.run(Self.peerLimit, time: ProcessWork.time, ask) ?? nil
+    private func limited<Answer: Sendable>(
+        _ peer: Peer, _ ask: @escaping @Sendable () async -> Answer?
+    ) async -> Answer? {
+        let answer = await TimeLimit.run(Self.peerLimit, time: ProcessWork.time, ask)
+        if answer == nil { state.withLock { _ = $0.silent.insert(peer.name) } }
+        return answer ?? nil
     }
 }

@@ -40,6 +40,15 @@ public struct Configuration: Sendable {
     public var foregroundPresentation: ForegroundPresentation = .banner
     /// The least level of log lines; `.warning` by default.
     public var logLevel: ClientLog.Level = .warning
+    /// What happens in the foreground to notifications that are not ours, where the app has no delegate for them;
+    /// `.banner` by default.
+    public var foreignForegroundPresentation: ForegroundPresentation = .banner
+    /// Whether the SDK handles taps on pushes; true by default.
+    ///
+    /// If false they only go to the other delegates. Taps on what the SDK put up itself are handled in any case.
+    public var handlesRemoteTaps = true
+    /// Whether the device is registered before anybody was identified; true by default.
+    public var registersAnonymously = true
     /// Whether the SDK reports how long the app was on the screen; true by default.
     public var tracksSessions = true
     /// What opening a notification does to the others; `.never` by default: nothing is cleared unless asked for.

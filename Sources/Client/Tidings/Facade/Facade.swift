@@ -15,6 +15,11 @@ final class Facade: Sendable {
 
     let relations = HostRelations()
     let relay = NotificationRelay()
+    let feed = NotificationFeed()
+    private let activity = Locked(false)
+
+    /// Whether the app is active, as far as the system has told.
+    var isAppActive: Bool { activity.withLock { $0 } }
     private let state = Locked(State())
 
     /// The client; nil before `configure`.
@@ -34,13 +39,28 @@ final class Facade: Sendable {
         guard let early else {
             return log(.warning, "Tidings is configured already; the first configuration stays")
         }
-        relay.report(to: log)
+        relay.adopt(configuration, log: log)
         relations.ownHosts = Set(configuration.universalLinkHosts.map { $0.lowercased() })
         installRelay()
         for response in early { client.commands.yield(.response(response, done: nil)) }
-        AppLife.observe { client.commands.yield($0) }
+        AppLife.observe { [weak self] command in
+            self?.note(command)
+            client.commands.yield(command)
+        }
         NetworkWatch.whenOnline { client.commands.yield(.cameOnline) }
         ProcessWork.start { await client.run() }
+    }
+
+    /// Looks at what the system tells of the app's life.
+    private func note(_ command: PushClient.Command) {
+        switch command {
+        case .becameActive:
+            activity.withLock { $0 = true }
+            // Another SDK may have taken the place meanwhile: it is heard as well, but not instead.
+            if client?.configuration.installsNotificationDelegate == true { relay.rechain() }
+        case .enteredBackground: activity.withLock { $0 = false }
+        default: break
+        }
     }
 
     /// Becomes the notification centre's delegate, unless the app keeps that to itself.
@@ -66,6 +86,7 @@ final class Facade: Sendable {
     /// Takes in a response and returns when it is safe.
     func receive(_ response: Carried<UNNotificationResponse>) async {
         let incoming = IncomingResponse(response.object, now: ProcessWork.time.now)
+        tell(of: incoming)
         let client = state.withLock { state -> PushClient? in
             let isKnown = state.early.contains { $0.tap.id == incoming.tap.id }
             if state.client == nil, !isKnown { state.early.append(incoming) }

@@ -1,6 +1,7 @@
 import Foundation
 import PushModel
 import TidingsCore
+public import UIKit
 public import UserNotifications
 
 extension Tidings {
@@ -23,18 +24,18 @@ extension Tidings {
     @discardableResult
     nonisolated(nonsending) public static func didReceive(
         userInfo: [AnyHashable: Any]
-    ) async -> BackgroundFetchResult {
-        guard let payload = PushPayload(userInfo: userInfo) else { return .answer(hasNews: false) }
+    ) async -> UIBackgroundFetchResult {
+        guard let payload = PushPayload(userInfo: userInfo) else { return .noData }
         let raw = JSONValue(any: userInfo)?.object ?? JSONObject()
-        guard let client = FacadeInstance.current.configured("didReceive") else { return .answer(hasNews: false) }
-        return .answer(hasNews: await client.receive(payload, raw: raw))
+        guard let client = FacadeInstance.current.configured("didReceive") else { return .noData }
+        return await client.receive(payload, raw: raw) ? .newData : .noData
     }
 
     /// Takes in a push that came as a notification; what is not ours is ignored.
     @discardableResult
     nonisolated(nonsending) public static func didReceive(
         notification: UNNotification
-    ) async -> BackgroundFetchResult {
+    ) async -> UIBackgroundFetchResult {
         await didReceive(userInfo: notification.request.content.userInfo)
     }
 
@@ -45,10 +46,12 @@ extension Tidings {
         _ notification: UNNotification, completion: @escaping @Sendable (UNNotificationPresentationOptions) -> Void
     ) {
         let incoming = IncomingNotification(notification)
+        let notification = Carried(notification)
         ProcessWork.start {
             var options: UNNotificationPresentationOptions = []
             if let incoming { options = await FacadeInstance.current.options(for: incoming) }
             let answer = options
+            FacadeInstance.current.tell(ofPresented: notification.object, options: answer)
             await MainActor.run { completion(answer) }
         }
     }

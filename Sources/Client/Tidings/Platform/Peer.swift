@@ -8,8 +8,6 @@ import UserNotifications
 
 /// Another notification delegate, whose methods are optional; `nil` answers mean that it does not have the method.
 ///
-/// Peers are called on the main thread, as the system does: most are app delegates, and those of Swift 6 check it.
-///
 /// On Apple platforms both forms of a method are one selector. The simulated frameworks know them as two requirements.
 struct Peer: Sendable {
     private let delegate: Carried<any UNUserNotificationCenterDelegate>
@@ -21,7 +19,7 @@ struct Peer: Sendable {
 
     #if os(Linux)
         /// How a notification appears, if the peer has an opinion.
-        @MainActor func willPresent(
+        func willPresent(
             _ notification: Carried<UNNotification>, in center: Carried<UNUserNotificationCenter>
         ) async -> UNNotificationPresentationOptions? {
             let peer = delegate.object
@@ -37,7 +35,7 @@ struct Peer: Sendable {
         }
 
         /// Tells of a response and waits until the peer is done with it.
-        @MainActor func didReceive(
+        func didReceive(
             _ response: Carried<UNNotificationResponse>, in center: Carried<UNUserNotificationCenter>
         ) async -> Void? {
             let peer = delegate.object
@@ -53,16 +51,14 @@ struct Peer: Sendable {
         }
 
         /// Tells that the person wants to see the app's notification settings.
-        @MainActor func openSettings(
-            for notification: Carried<UNNotification?>, in center: Carried<UNUserNotificationCenter>
-        ) {
+        func openSettings(for notification: Carried<UNNotification?>, in center: Carried<UNUserNotificationCenter>) {
             _ = OptionalRequirement.call {
                 delegate.object.userNotificationCenter(center.object, openSettingsFor: notification.object)
             }
         }
     #else
         /// How a notification appears, if the peer has an opinion.
-        @MainActor func willPresent(
+        func willPresent(
             _ notification: Carried<UNNotification>, in center: Carried<UNUserNotificationCenter>
         ) async -> UNNotificationPresentationOptions? {
             let waiting = SingleAnswer<UNNotificationPresentationOptions>()
@@ -72,7 +68,7 @@ struct Peer: Sendable {
         }
 
         /// Tells of a response and waits until the peer is done with it.
-        @MainActor func didReceive(
+        func didReceive(
             _ response: Carried<UNNotificationResponse>, in center: Carried<UNUserNotificationCenter>
         ) async -> Void? {
             let waiting = SingleAnswer<Void>()
@@ -82,9 +78,7 @@ struct Peer: Sendable {
         }
 
         /// Tells that the person wants to see the app's notification settings.
-        @MainActor func openSettings(
-            for notification: Carried<UNNotification?>, in center: Carried<UNUserNotificationCenter>
-        ) {
+        func openSettings(for notification: Carried<UNNotification?>, in center: Carried<UNUserNotificationCenter>) {
             delegate.object.userNotificationCenter?(center.object, openSettingsFor: notification.object)
         }
     #endif

@@ -18,6 +18,8 @@ package struct ClientEnvironment: Sendable {
     package var pushEnvironment: PushEnvironment
     /// How requests are repeated.
     package var retry: RetryPolicy
+    /// Whether the device is registered before anybody was identified; true unless set otherwise.
+    package var registersAnonymously = true
 
     /// Creates an environment.
     package init(

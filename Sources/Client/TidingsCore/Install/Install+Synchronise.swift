@@ -30,7 +30,8 @@ extension Install {
         var needsToken = false
         for _ in 0..<Self.roundLimit {
             guard let session, let device else { return .locked }
-            let step = session.registration.nextStep(for: device)
+            let step = session.registration.nextStep(
+                for: device, registersAnonymously: environment.registersAnonymously)
             if step != .none {
                 let early = await sender.flush(session: session, api: api(for: session), onlyOthers: true)
                 if case .postponed(let retryAfter) = early { return .postponed(retryAfter: retryAfter) }

@@ -62,12 +62,8 @@ package actor Install {
         if session.hasStoredKeys, ring?.installID != session.registration.installID {
             // Keys never leave a phone. A session without its keys came out of a backup of another one.
             session.registration.becomeNewInstall(id: UUID().uuidString.lowercased())
-            ring = makeRing(for: session)
-            // But a Keychain that takes nothing either is one before the first unlock, when it finds nothing at all.
-            guard ring != nil else { return false }
-        } else if ring?.installID != session.registration.installID {
-            ring = makeRing(for: session)
         }
+        if ring?.installID != session.registration.installID { ring = makeRing(for: session) }
         session.hasStoredKeys = ring != nil
         state = .open(session, ring)
         save(session)
@@ -114,6 +110,11 @@ package actor Install {
             session.historyCursor = nil
         }
         HistoryStore(file: environment.container.history).clear()
+    }
+
+    /// The app wants no pushes on this device any more, or wants them again.
+    package func setOptedOut(_ isOptedOut: Bool) {
+        change { isOptedOut ? $0.registration.optOut() : $0.registration.optIn() }
     }
 
     /// Takes the token that APNs handed out.

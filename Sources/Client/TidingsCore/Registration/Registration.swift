@@ -63,6 +63,8 @@ package struct Registration: Codable, Sendable, Equatable {
     /// Logouts that the server does not know of yet, oldest first.
     package private(set) var farewells: [Farewell] = []
 
+    /// Optional because files of earlier versions do not have it.
+    private var hasOptedOut: Bool?
     private var isDueInThisLaunch = true
     private var isRefused = false
     private var renewalsLeft = Self.renewalsPerLaunch
@@ -71,7 +73,7 @@ package struct Registration: Codable, Sendable, Equatable {
     private static let renewalsPerLaunch = 1
 
     private enum CodingKeys: String, CodingKey {
-        case installID, subscriber, aliases, token, permission, confirmation, farewells
+        case installID, subscriber, aliases, token, permission, confirmation, farewells, hasOptedOut
     }
 
     /// Starts a fresh install.
@@ -106,9 +108,24 @@ package struct Registration: Codable, Sendable, Equatable {
         isRefused = false
     }
 
-    /// APNs handed out a token.
+    /// The app wants no pushes on this device any more; events and messages go on.
+    package mutating func optOut() {
+        guard !isOptedOut else { return }
+        hasOptedOut = true
+        token = nil
+        if let confirmation {
+            farewells.append(Farewell(deviceID: confirmation.deviceID, subscriber: confirmation.subscriber))
+        }
+        confirmation = nil
+        isRefused = false
+    }
+
+    /// The app wants pushes again.
+    package mutating func optIn() { hasOptedOut = nil }
+
+    /// APNs handed out a token; one that nobody wants any more is not kept.
     package mutating func receive(_ token: Token) {
-        if token != self.token { isRefused = false }
+        guard !isOptedOut else { return }
         self.token = token
     }
 
@@ -168,9 +185,15 @@ package struct Registration: Codable, Sendable, Equatable {
     /// The subscribers whose messages this install may show.
     package var recipients: [String] { [subscriber.id] + aliases }
 
+    /// Whether the app wants no pushes on this device.
+    package var isOptedOut: Bool { hasOptedOut == true }
+
+    /// Whether the server does not know yet that the anonymous person has a name.
+    package var hasPendingMerge: Bool { !aliases.isEmpty && confirmation?.subscriber.id != subscriber.id }
+
     /// Whether APNs must be asked for a token at launch: permission was given before, or there was a token once.
     package func needsToken(permission: NotificationPermission) -> Bool {
-        permission == .authorized || permission == .provisional || token != nil
+        !isOptedOut && (permission == .authorized || permission == .provisional || token != nil)
     }
 
     /// The registration that describes the install as it is.
@@ -186,9 +209,11 @@ package struct Registration: Codable, Sendable, Equatable {
     }
 
     /// What to do next so that the server knows this install as it is.
-    package func nextStep(for device: DeviceRegistration) -> Step {
+    ///
+    /// Where nobody is registered anonymously, it waits until the app has said who uses it.
+    package func nextStep(for device: DeviceRegistration, registersAnonymously: Bool = true) -> Step {
         if let farewell = farewells.first { return .unregister(farewell) }
-        guard !isRefused else { return .none }
+        guard !isRefused, registersAnonymously || !subscriber.isAnonymous else { return .none }
         if let confirmation, !isDueInThisLaunch, confirmation.subscriber == subscriber, confirmation.device == device {
             return .none
         }

@@ -1,0 +1,114 @@
+import ClientTestSupport
+import Foundation
+import SimulatedDevice
+import TestSupport
+import Testing
+import Tidings
+
+@Suite("The person and the device", .timeLimit(.minutes(1))) struct IdentityTests {
+    private func who(_ phone: SDKPhone) async throws -> String { try await phone.phone.command("who") }
+
+    @Test(
+        "A name that was given offline waits, also through the death of the app, until the server has joined it",
+        .rows("B82"), arguments: [false, true])
+    func merge(dies: Bool) async throws {
+        let phone = try await SDKPhone { $0.set { $0.user = nil } }.registered()
+        #expect(try await who(phone) == "anonymous")
+        let anonymous = try #require(phone.server.devices.first?.subscriber)
+        #expect(anonymous.hasPrefix("anon_") && anonymous.count == 26)
+        phone.server.isOffline = true
+        try await phone.phone.command("identify ada")
+        #expect(try await who(phone) == "ada pending")
+        if dies {
+            try await phone.phone.kill()
+            try await phone.phone.launch()
+            #expect(try await who(phone) == "ada pending")
+        }
+        phone.server.isOffline = false
+        try await phone.settle()
+        #expect(try await who(phone) == "ada")
+        // The same device, now hers.
+        #expect(phone.server.devices.map(\.subscriber) == ["ada"])
+        await phone.phone.stop()
+    }
+
+    @Test("A logout deletes the subscription of this device, and a new anonymous person registers", .rows("B82", "C5"))
+    func logout() async throws {
+        let phone = try await SDKPhone().registered()
+        let calls = phone.server.calls.count
+        try await phone.phone.command("logout")
+        try await phone.settle()
+        let steps = phone.server.calls.dropFirst(calls).filter { $0.path == "/v1/client/device" }
+        #expect(steps.map(\.method) == ["DELETE", "PUT"])
+        #expect(steps.first?.subscriber == "ada")
+        #expect(steps.last?.subscriber.hasPrefix("anon_") == true && steps.last?.body["token"] != nil)
+        #expect(try await who(phone) == "anonymous")
+        await phone.phone.stop()
+    }
+
+    @Test("Where nobody registers anonymously, the token waits for the name", .rows("C3", "CS-K12"))
+    func registerAfterLogin() async throws {
+        let phone = try SDKPhone { options in
+            options.set { values in
+                values.user = nil
+                values.registersAnonymously = false
+            }
+        }
+        try await phone.phone.launch()
+        #expect(try await phone.note("registration")["outcome"] == "granted")
+        try await phone.settle()
+        #expect(phone.server.calls.isEmpty)
+        try await phone.phone.command("identify ada")
+        try await phone.settle()
+        #expect(phone.server.calls.first?.method == "PUT" && phone.server.calls.first?.subscriber == "ada")
+        #expect(phone.device["token"] != nil)
+        try await phone.phone.command("logout")
+        try await phone.settle()
+        #expect(phone.server.devices.isEmpty)
+        await phone.phone.stop()
+    }
+
+    enum Between: String, CaseIterable {
+        case nothing, logout, death, logoutAndDeath
+    }
+
+    @Test(
+        "What was unregistered offline is told in the name of who said it, before anything is registered for the next",
+        .rows("C4", "C5", "CS-K12", "CS-X4"), arguments: Between.allCases)
+    func unregister(between: Between) async throws {
+        let phone = try await SDKPhone().registered()
+        phone.options.set { values in
+            values.registersAtLaunch = false
+            values.user = nil
+        }
+        phone.server.isOffline = true
+        try await phone.phone.command("unregister")
+        if between == .logout || between == .logoutAndDeath {
+            try await phone.phone.command("logout")
+            try await phone.phone.command("identify bob")
+        }
+        try await phone.settle()
+        if between == .death || between == .logoutAndDeath {
+            try await phone.phone.kill()
+            try await phone.phone.launch()
+        }
+        let calls = phone.server.calls.count
+        phone.server.isOffline = false
+        try await phone.settle()
+        let steps = phone.server.calls.dropFirst(calls).filter { $0.path == "/v1/client/device" }
+        #expect(steps.map(\.method) == ["DELETE", "PUT"])
+        #expect(steps.first?.subscriber == "ada")
+        // The device goes on without a token: events and messages still have a way.
+        #expect(phone.server.devices.count == 1 && phone.device["token"] == nil)
+        #expect(try await who(phone).hasSuffix(" out"))
+        // It stays so until the app registers again.
+        try await phone.phone.kill()
+        try await phone.phone.launch()
+        try await phone.settle()
+        #expect(phone.device["token"] == nil)
+        try await phone.phone.command("register")
+        try await phone.settle()
+        #expect(phone.device["token"] != nil)
+        await phone.phone.stop()
+    }
+}
