@@ -49,9 +49,13 @@ final class Service: Sendable {
 
     func control(_ method: String, _ path: String, _ body: String? = nil) async throws -> (status: Int, json: JSONValue)
     {
+        try await control(method, path, data: body.map { Data($0.utf8) })
+    }
+
+    func control(_ method: String, _ path: String, data: Data?) async throws -> (status: Int, json: JSONValue) {
         var request = URLRequest(url: try #require(URL(string: endpoints.controlURL + path)))
         request.httpMethod = method
-        request.httpBody = body.map { Data($0.utf8) }
+        request.httpBody = data
         let (data, response) = try await URLSession.shared.data(for: request)
         return ((response as? HTTPURLResponse)?.statusCode ?? 0, try JSONValue(parsing: Array(data)))
     }

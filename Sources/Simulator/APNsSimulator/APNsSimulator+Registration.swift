@@ -118,6 +118,11 @@ extension APNsSimulator {
         topics: [String]? = nil, isExpired: Bool = false
     ) throws -> (certificatePEM: String, privateKeyPEM: String) {
         guard let authority = core.authority.withLock({ $0 }) else { throw SimulatorError(.notRunning) }
+        guard TopicName(bundleID) != nil, topics?.allSatisfy({ TopicName($0) != nil }) ?? true,
+            topics?.count ?? 0 <= 400
+        else {
+            throw SimulatorError(.invalidValue, detail: "The bundle id and the topics, 400 at most, have to be topics.")
+        }
         var extensions: [String: [UInt8]] = [:]
         let null: [UInt8] = [0x05, 0x00]
         if environments.contains(.sandbox) { extensions[PushCertificate.sandboxMark] = null }
@@ -200,10 +205,14 @@ extension APNsSimulator {
     public func script(json: Data) throws {
         let (seed, faults, events) = try ScriptFile.read(json)
         let uptime = core.configuration.time.uptime
-        core.withFaults { script in
+        guard events.count <= ScriptFile.countLimit - core.timeline.count else { throw ScriptFile.tooMany("events") }
+        let fits = core.withFaults { script in
+            guard faults.count <= ScriptFile.countLimit - script.active.count else { return false }
             if let seed { script.reseed(seed) }
             for fault in faults { _ = script.add(fault, at: uptime) }
+            return true
         }
+        guard fits else { throw ScriptFile.tooMany("faults") }
         for event in events { core.timeline.schedule(event, on: core) }
     }
 }

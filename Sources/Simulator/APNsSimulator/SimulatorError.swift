@@ -22,6 +22,8 @@ public struct SimulatorError: Error, Sendable, CustomStringConvertible {
         public static let unknownChannel = Code("unknown_channel")
         /// It needs the ports, which are closed.
         public static let notRunning = Code("not_running")
+        /// There are as many faults or events as there may be.
+        public static let limitReached = Code("limit_reached")
         /// A value given to the simulator has a wrong form.
         public static let invalidValue = Code("invalid_value")
     }

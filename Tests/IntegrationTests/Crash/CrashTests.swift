@@ -1,6 +1,7 @@
 import Foundation
 import Locking
 import PushModel
+import TestSupport
 import Testing
 
 /// The server is killed with SIGKILL while messages are being accepted and sent, and loses none of them.

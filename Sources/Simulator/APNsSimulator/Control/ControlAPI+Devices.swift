@@ -7,6 +7,9 @@ extension ControlAPI {
         add("POST", "/v1/devices", to: &router) { request in
             let body = try ControlJSON.read(ControlBodies.NewDevice.self, request)
             try Self.check(body.backgroundPushesPerHour)
+            guard body.name?.utf8.count ?? 0 <= 200 else {
+                throw ControlError.invalid("name", "name may have 200 bytes.")
+            }
             let device = simulator.core.devices.addDevice(name: body.name ?? "")
             if let count = body.backgroundPushesPerHour {
                 try simulator.setBackgroundPushesPerHour(count == 0 ? nil : count, device: device.id)

@@ -15,6 +15,7 @@ extension ControlAPI {
             return ControlJSON.response(Count(connections: count))
         }
         add("POST", "/v1/script", to: &router) { request in
+            try ControlJSON.check(request.body)
             try simulator.script(json: Data(request.body))
             return ControlJSON.response(ControlBodies.Done(), status: 201)
         }

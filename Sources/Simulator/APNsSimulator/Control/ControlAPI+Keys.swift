@@ -20,6 +20,9 @@ extension ControlAPI {
         }
         add("PUT", "/v1/apps/{bundleId}", to: &router) { request in
             let body = try ControlJSON.read(ControlBodies.App.self, request)
+            guard let name = TopicName(Self.part("bundleId", request)), name.suffix.isEmpty else {
+                throw ControlError.invalid("bundleId", "bundleId has to be a bundle id without a topic suffix.")
+            }
             guard Authorization.isID(body.teamId) else {
                 throw ControlError.invalid("teamId", "teamId has to be ten letters or digits.")
             }
@@ -35,6 +38,9 @@ extension ControlAPI {
     func addFaults(to router: inout Router) {
         add("POST", "/v1/faults", to: &router) { request in
             let fault = try ControlJSON.read(FaultDescription.self, request).fault()
+            guard simulator.core.withFaults({ $0.active.count }) < ScriptFile.countLimit else {
+                throw ScriptFile.tooMany("faults")
+            }
             return ControlJSON.response(ScriptedFault(id: simulator.script(fault), hits: 0, fault: fault), status: 201)
         }
         add("GET", "/v1/faults", to: &router) { _ in

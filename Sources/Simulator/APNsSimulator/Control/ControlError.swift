@@ -1,4 +1,5 @@
 import Foundation
+import PushModel
 import WebServer
 
 /// An error of the control API; goes out as `{"error":{"code":…,"message":…,"param":…}}`.
@@ -27,6 +28,10 @@ struct ControlError: Error, Sendable {
         ControlError(status: 400, code: "validation_failed", message: message, param: param)
     }
 
+    static func limitReached(_ message: String) -> ControlError {
+        ControlError(status: 400, code: "limit_reached", message: message)
+    }
+
     static func notFound(_ code: String, _ message: String, param: String? = nil) -> ControlError {
         ControlError(status: 404, code: code, message: message, param: param)
     }
@@ -36,6 +41,10 @@ struct ControlError: Error, Sendable {
         switch error {
         case let error as ControlError: self = error
         case let error as SimulatorError:
+            guard error.code != .limitReached else {
+                self = .limitReached(error.description)
+                return
+            }
             let isUnknown = [.unknownDevice, .unknownToken, .unknownChannel].contains(error.code)
             self.init(
                 status: isUnknown ? 404 : 400, code: isUnknown ? error.code.description : "validation_failed",
@@ -85,7 +94,23 @@ enum ControlJSON {
     /// Reads a body; an empty one counts as `{}`.
     static func read<Body: Decodable>(_ type: Body.Type, _ request: HTTPRequest) throws -> Body {
         let bytes = request.body.isEmpty ? Array("{}".utf8) : request.body
-        return try JSONDecoder().decode(type, from: Data(bytes))
+        try check(bytes)
+        do {
+            return try JSONDecoder().decode(type, from: Data(bytes))
+        } catch DecodingError.dataCorrupted(let context) where context.codingPath.isEmpty {
+            // It is JSON: what is left are numbers that no field can hold, of which Foundation does not say where they stand.
+            throw ControlError.invalid("body", "A number in the body is out of range.")
+        }
+    }
+
+    /// Checks that bytes are JSON in UTF-8 of moderate depth; Foundation takes more than that.
+    static func check(_ bytes: [UInt8]) throws(ControlError) {
+        do {
+            try JSONScanner.validate(bytes)
+        } catch {
+            throw ControlError(
+                status: 400, code: "invalid_json", message: "The body is no valid JSON object in UTF-8.")
+        }
     }
 
     /// A time as RFC 3339 with milliseconds in UTC.

@@ -33,16 +33,24 @@ struct FaultDescription: Codable, Sendable {
             guard isRight else { throw SimulatorError(.invalidValue, detail: text) }
         }
         try demand((status ?? 400) >= 400 && (status ?? 400) <= 599, "status has to be from 400 to 599.")
+        try demand(
+            (1...APNsSimulator.Refusal.Reason.byteLimit).contains(reason?.utf8.count ?? 1),
+            "reason has to have 1 to \(APNsSimulator.Refusal.Reason.byteLimit) bytes.")
         try demand((skips ?? 0) >= 0, "skips has to be 0 or more.")
         try demand((times ?? 1) >= 1, "times has to be 1 or more; leave it out for no end.")
         try demand((0...1).contains(probability ?? 1), "probability has to be from 0 to 1.")
         try demand(
             (service ?? .devices) == .devices || tokenPrefix ?? "" == "",
             "tokenPrefix is for pushes to devices: leave it out, or the service.")
-        try demand((tokenPrefix ?? "").utf8.allSatisfy(\.isHexDigit), "tokenPrefix has to be hex digits.")
+        try demand(
+            (tokenPrefix ?? "").utf8.allSatisfy(\.isHexDigit) && (tokenPrefix ?? "").utf8.count <= 400,
+            "tokenPrefix has to be hex digits, at most 400.")
         let day: ClosedRange<Int64> = 0...86_400_000
         try demand(day.contains(afterMilliseconds ?? 0), "afterMilliseconds has to be from 0 to 86400000.")
         try demand(day.contains(untilMilliseconds ?? 0), "untilMilliseconds has to be from 0 to 86400000.")
+        try demand(
+            untilMilliseconds.map { $0 > afterMilliseconds ?? 0 } ?? true,
+            "untilMilliseconds has to be more than afterMilliseconds.")
         try demand((perSecond ?? 0) >= 0, "perSecond has to be 0 or more.")
         try demand((1...10_000).contains(unprocessed ?? 1), "unprocessed has to be from 1 to 10000.")
         try demand((0...100_000).contains(streams ?? 1), "streams has to be from 0 to 100000.")

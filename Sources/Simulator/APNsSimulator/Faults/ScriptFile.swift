@@ -26,14 +26,27 @@ struct ScriptFile: Decodable {
         events = try container.decodeIfPresent([ConnectionEventDescription].self, forKey: .events) ?? []
     }
 
+    /// How many faults, and how many events, there may be at once.
+    static let countLimit = 1000
+
+    static func tooMany(_ what: String) -> SimulatorError {
+        SimulatorError(
+            .limitReached, detail: "There may be \(countLimit) \(what) at once. Take back those that are there first.")
+    }
+
     /// Reads a script; refuses it whole with the place and the field that do not fit.
     static func read(_ json: Data) throws -> (seed: UInt64?, faults: [APNsSimulator.Fault], events: [TimedEvent]) {
         do {
+            try ControlJSON.check(Array(json))
             let file = try JSONDecoder().decode(ScriptFile.self, from: json)
             return (
                 file.seed, try place("fault", file.faults) { try $0.fault() },
                 try place("event", file.events) { try $0.event() }
             )
+        } catch let error as ControlError {
+            throw SimulatorError(.invalidValue, detail: error.message)
+        } catch DecodingError.dataCorrupted(let context) where context.codingPath.isEmpty {
+            throw SimulatorError(.invalidValue, detail: "A number in the script is out of range.")
         } catch let error as DecodingError {
             throw SimulatorError(.invalidValue, detail: ControlError(error).message, underlying: error)
         }
@@ -69,6 +82,11 @@ struct ConnectionEventDescription: Codable, Sendable {
     func connectionAction() throws(SimulatorError) -> APNsSimulator.ConnectionAction {
         guard (0...100_000).contains(streams ?? 1) else {
             throw SimulatorError(.invalidValue, detail: "streams has to be from 0 to 100000.")
+        }
+        guard (1...APNsSimulator.Refusal.Reason.byteLimit).contains(reason?.utf8.count ?? 1) else {
+            throw SimulatorError(
+                .invalidValue,
+                detail: "reason has to have 1 to \(APNsSimulator.Refusal.Reason.byteLimit) bytes.")
         }
         return switch action {
         case .goAway: .goAway(reason.map { .init(rawValue: $0) })

@@ -15,7 +15,7 @@ extension APNsSimulator {
         public var path: String
         /// The push headers as they came, without `authorization`, by name.
         public var headers: [String: String]
-        /// The body as it came.
+        /// The body as it came, at most its first 8,192 bytes.
         public var payload: [UInt8]
         /// The status of the answer; 0 when there was none.
         public var status: Int
@@ -32,6 +32,9 @@ final class RequestLog: Sendable {
     ///
     /// An object, so that the ring moves references only.
     final class Entry: Sendable {
+        /// No push is longer than this: what is refused for its length shall not fill the log.
+        static let bodyByteLimit = 8192
+
         let receivedAt: Int64
         let environment: APNsSimulator.Environment
         let connection: UInt64
@@ -54,7 +57,7 @@ final class RequestLog: Sendable {
                 id: fields.apnsID, topic: fields.topic, pushType: fields.pushType, priority: fields.priority,
                 expiration: fields.expiration, collapseID: fields.collapseID, channelID: fields.channelID,
                 requestID: fields.requestID)
-            body = fields.body
+            body = fields.body.count <= Self.bodyByteLimit ? fields.body : Array(fields.body.prefix(Self.bodyByteLimit))
             self.status = status
             self.reason = reason
             self.id = id

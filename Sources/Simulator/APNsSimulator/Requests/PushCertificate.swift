@@ -77,7 +77,9 @@ enum DERTexts {
         switch content.count {
         case ..<128: [tag, UInt8(content.count)] + content
         case ..<256: [tag, 0x81, UInt8(content.count)] + content
-        default: [tag, 0x82, UInt8(truncatingIfNeeded: content.count >> 8), UInt8(content.count & 0xFF)] + content
+        case ..<65_536: [tag, 0x82, UInt8(content.count >> 8), UInt8(content.count & 0xFF)] + content
+        default:
+            [tag, 0x83] + [16, 8, 0].map { UInt8(truncatingIfNeeded: content.count >> $0) } + content
         }
     }
 
@@ -85,7 +87,7 @@ enum DERTexts {
         guard let tag = bytes.popFirst(), let first = bytes.popFirst() else { return nil }
         var count = Int(first)
         if first >= 0x80 {
-            guard (1...2).contains(first & 0x7F) else { return nil }
+            guard (1...3).contains(first & 0x7F) else { return nil }
             count = 0
             for _ in 0..<(first & 0x7F) {
                 guard let byte = bytes.popFirst() else { return nil }

@@ -44,6 +44,9 @@ extension APNsSimulator.Refusal {
         /// The status that Apple documents for this reason; nil for a reason that is not in Apple's table.
         public var documentedStatus: Int? { Self.statuses[self] }
 
+        /// Bytes of a reason that may be scripted: it has to fit into a GOAWAY frame, and stands in every answer.
+        static let byteLimit = 100
+
         /// Letters, digits and spaces: what may go into the body without escaping.
         static func isPlain(_ character: Character) -> Bool {
             character.isASCII && (character.isLetter || character.isNumber || character == " ")
