@@ -29,10 +29,11 @@ run: bootstrap ## Build in release and run the demo; ARGS="--exit --json" is pas
 test: bootstrap ## Run all tests; ARGS="--filter Parsing" is passed on.
 	$(TEST) $(ARGS)
 
-check: bootstrap ## Formatter findings, layers, requirements and documentation; tests are apart.
+check: bootstrap ## Formatter findings, layers, requirements, Apple branches, documentation; tests are apart.
 	swift format lint --strict --recursive --parallel $(SWIFT_FOLDERS)
 	scripts/check-layers
 	scripts/rows
+	scripts/check-apple
 	scripts/docs
 
 rows: ## List each requirement with its tests; ARGS=--json for programs.

@@ -270,7 +270,7 @@ let targetNames = Set(targets.map(\.name))
 
 let package = Package(
     name: "tidings",
-    platforms: [.iOS(.v16), .macOS(.v13), .watchOS(.v9), .tvOS(.v16), .visionOS(.v1)],
+    platforms: [.iOS(.v16), .macOS(.v13), .watchOS(.v9), .visionOS(.v1)],
     products: (clientProducts
         + (onLinux
             ? [

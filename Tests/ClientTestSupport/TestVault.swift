@@ -7,6 +7,7 @@ package final class TestVault: Sendable {
     private struct State {
         var content: Data?
         var isShut = false
+        var findsNothing = false
     }
 
     private let state = Locked(State())
@@ -17,7 +18,10 @@ package final class TestVault: Sendable {
     package var vault: KeyVault {
         KeyVault(
             read: { [self] in
-                state.withLock { $0.isShut ? .unavailable : $0.content.map { .found($0) } ?? .absent }
+                state.withLock { state in
+                    if state.isShut { return state.findsNothing ? .absent : .unavailable }
+                    return state.content.map { .found($0) } ?? .absent
+                }
             },
             write: { [self] content in
                 let isShut = state.withLock { state in
@@ -28,8 +32,13 @@ package final class TestVault: Sendable {
             })
     }
 
-    /// Makes the vault unreadable, as before the first unlock.
-    package func setShut(_ isShut: Bool) { state.withLock { $0.isShut = isShut } }
+    /// Makes the vault unreadable, as before the first unlock, when some phones say that there is no item.
+    package func setShut(_ isShut: Bool, findingNothing: Bool = false) {
+        state.withLock { state in
+            state.isShut = isShut
+            state.findsNothing = findingNothing
+        }
+    }
 
     /// Takes everything out, as a restore to another phone does.
     package func empty() { state.withLock { $0.content = nil } }

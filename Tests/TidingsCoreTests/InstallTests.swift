@@ -73,6 +73,23 @@ import Timekeeping
         #expect(await prewarmed.session?.registration.installID == installID)
     }
 
+    @Test("A Keychain that finds nothing and takes nothing is one before the first unlock", .rows("CS-P1", "CS-P3"))
+    func notFoundWhileLocked() async throws {
+        let before = try launch()
+        await before.open()
+        await before.identify(SubscriberIdentity(id: "ada"))
+        _ = await before.synchronise()
+        let installID = await before.session?.registration.installID
+        vault.setShut(true, findingNothing: true)
+        let prewarmed = try launch()
+        #expect(await prewarmed.open() == false)
+        vault.setShut(false)
+        #expect(await prewarmed.open())
+        #expect(await prewarmed.session?.registration.installID == installID)
+        #expect(await prewarmed.synchronise() == .upToDate)
+        #expect(server.devices.count == 1)
+    }
+
     @Test("A backup restored to another phone is a new install; the old device stays untouched", .rows("CS-K1"))
     func restore() async throws {
         let old = try launch()

@@ -103,6 +103,12 @@ import TidingsCore
         #expect(registration.nextStep(for: device(registration)) == .none)
         registration.identify(SubscriberIdentity(id: "ada", hash: "00"))
         #expect(registration.nextStep(for: device(registration)) != .none)
+        registration.refuse()
+        registration.receive(.init(hex: "aa", environment: .sandbox))
+        #expect(registration.nextStep(for: device(registration)) != .none)
+        registration.refuse()
+        registration.receive(.init(hex: "aa", environment: .sandbox))
+        #expect(registration.nextStep(for: device(registration)) == .none)
     }
 
     @Test("The first look at the permission counts only if the person has decided", .rows("B62"))
@@ -131,6 +137,10 @@ import TidingsCore
                 "<plist version=\"1.0\"><dict><key>Entitlements</key><dict><key>aps-environment</key><string>other</string></dict></dict></plist>",
                 .production
             ),
+            (
+                "<plist version=\"1.0\"><dict><key>Entitlements</key><dict><key>com.apple.developer.aps-environment</key><string>development</string></dict></dict></plist>",
+                .sandbox
+            ),
             ("<plist version=\"1.0\"><dict></dict></plist>", .production),
             ("no property list at all", .production),
         ])
@@ -139,5 +149,11 @@ import TidingsCore
         let content = Data([0x30, 0x82, 0xFF, 0x00]) + Data(profile.utf8) + Data([0x00, 0xA0, 0xFE])
         #expect(PushEnvironment(embeddedProfile: content) == expected)
         #expect(PushEnvironment(embeddedProfile: nil) == .production)
+    }
+
+    @Test("The version of the system is numbers, as the server compares them", arguments: [(0, "17.5"), (1, "17.5.1")])
+    func systemVersion(patch: Int, expected: String) {
+        let version = OperatingSystemVersion(majorVersion: 17, minorVersion: 5, patchVersion: patch)
+        #expect(DeviceFacts.version(version) == expected)
     }
 }

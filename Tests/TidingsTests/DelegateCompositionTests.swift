@@ -24,7 +24,8 @@ final class AnsweringPeer: NSObject, UNUserNotificationCenterDelegate {
         _ center: UNUserNotificationCenter, willPresent notification: UNNotification,
         withCompletionHandler completionHandler: @escaping @Sendable (UNNotificationPresentationOptions) -> Void
     ) {
-        SimulatedProcess.current.log("peer", ["saw": notification.request.identifier])
+        SimulatedProcess.current.log(
+            "peer", ["saw": notification.request.identifier, "onMain": String(MainThread.isCurrent)])
         completionHandler([.banner])
         if isTwice { completionHandler([.list]) }
     }
@@ -33,7 +34,9 @@ final class AnsweringPeer: NSObject, UNUserNotificationCenterDelegate {
         _ center: UNUserNotificationCenter, didReceive response: UNNotificationResponse,
         withCompletionHandler completionHandler: @escaping @Sendable () -> Void
     ) {
-        SimulatedProcess.current.log("peerTap", ["saw": response.notification.request.identifier])
+        SimulatedProcess.current.log(
+            "peerTap",
+            ["saw": response.notification.request.identifier, "onMain": String(MainThread.isCurrent)])
         completionHandler()
         if isTwice { completionHandler() }
     }
@@ -43,7 +46,8 @@ final class AsyncPeer: NSObject, UNUserNotificationCenterDelegate {
     func userNotificationCenter(
         _ center: UNUserNotificationCenter, willPresent notification: UNNotification
     ) async -> UNNotificationPresentationOptions {
-        SimulatedProcess.current.log("peer", ["saw": notification.request.identifier])
+        SimulatedProcess.current.log(
+            "peer", ["saw": notification.request.identifier, "onMain": String(MainThread.isCurrent)])
         return [.banner]
     }
 }
@@ -199,6 +203,22 @@ final class PeerAppDelegate: TidingsAppDelegate {
         try await phone.phone.tap()
         #expect(try await phone.note("peerTap")["saw"] == "msg_1")
         _ = try await phone.receipts("opened")
+        await phone.phone.stop()
+    }
+
+    @Test(
+        "The others are called on the main thread, where an app delegate has to be", .rows("CS-T5"),
+        arguments: [PeerBehaviour.answers, .answersAsync])
+    func onMainThread(behaviour: PeerBehaviour) async throws {
+        let phone = try await phone(behaviour)
+        _ = try await phone.push(foreign, id: "foreign")
+        #expect(try await phone.note("peer")["onMain"] == "true")
+        if behaviour == .answers {
+            try await phone.phone.background()
+            try await phone.push(TestPush.clear(to: "ada", MessageContent(title: "Ours", body: ".")))
+            try await phone.phone.tap()
+            #expect(try await phone.note("peerTap")["onMain"] == "true")
+        }
         await phone.phone.stop()
     }
 }

@@ -17,7 +17,10 @@ extension ContentWriter {
         }
         if let badge = look.badge { content.badge = NSNumber(value: badge) }
         if let category = look.categoryID { content.categoryIdentifier = category }
-        if let image = look.launchImageName { content.launchImageName = image }
+        // A Mac has no launch images.
+        #if !os(macOS)
+            if let image = look.launchImageName { content.launchImageName = image }
+        #endif
         if let level = look.interruptionLevel { content.interruptionLevel = self.level(level) }
         if let thread = look.threadID { content.threadIdentifier = thread }
         if let target = look.targetContentID { content.targetContentIdentifier = target }

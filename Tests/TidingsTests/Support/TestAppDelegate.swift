@@ -56,13 +56,19 @@ final class TestAppDelegate: TidingsAppDelegate, TidingsDelegate {
         dependencies.environment = { configuration in
             var environment = try make(configuration)
             environment.transport = options.server.transport
+            let send = environment.transport.send
+            environment.transport.send = { call in
+                await options.current.beforeSending()
+                try Task.checkCancellation()
+                return try await send(call)
+            }
             environment.log = values.log.log
             environment.retry = .single(timeout: .seconds(5))
             return environment
         }
         let permission = dependencies.system.permission
         dependencies.system.permission = {
-            await values.beforePermission()
+            await options.current.beforePermission()
             return await permission()
         }
         Tidings.configure(configuration, dependencies: dependencies)

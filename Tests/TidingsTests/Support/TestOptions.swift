@@ -28,6 +28,8 @@ final class TestOptions: Sendable {
         var log = LogRecorder()
         /// What the answer to the question for the permission waits for, and with it the client's first command.
         var beforePermission: @Sendable () async -> Void = {}
+        /// What a request to the server waits for.
+        var beforeSending: @Sendable () async -> Void = {}
     }
 
     let server: FakeServer

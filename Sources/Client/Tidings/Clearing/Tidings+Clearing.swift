@@ -28,7 +28,7 @@ extension Tidings {
     ///
     /// Otherwise the badge is what the last message with a `badge` said: the SDK counts nothing by itself.
     public static func clearBadge() async {
-        try? await UNUserNotificationCenter.current().setBadgeCount(0)
+        await IconBadge.set(0)
     }
 }
 
@@ -40,6 +40,6 @@ enum ThreadClearing {
         let active = await Tidings.activeNotifications()
         let cleared = active.filter { $0.id == identifier || (!threadID.isEmpty && $0.threadID == threadID) }
         if !cleared.isEmpty { center.removeDeliveredNotifications(withIdentifiers: cleared.map(\.id)) }
-        try? await center.setBadgeCount(active.count - cleared.count)
+        await IconBadge.set(active.count - cleared.count)
     }
 }

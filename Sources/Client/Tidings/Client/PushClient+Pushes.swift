@@ -9,6 +9,8 @@ extension PushClient {
 
     /// Answers how a notification appears in the foreground.
     func options(for notification: IncomingNotification) async -> UNNotificationPresentationOptions {
+        // Whoever said logout before this push came must not see it.
+        await earlierCommands()
         guard let parts = await openParts() else { return configuration.foregroundPresentation.options }
         let options = await parts.presenter.options(for: notification)
         synchronise()
@@ -19,6 +21,7 @@ extension PushClient {
     ///
     /// Returns in time whatever the network does; what could not be sent is in the journal.
     func receive(_ payload: PushPayload, raw: JSONObject) async -> Bool {
+        await earlierCommands()
         guard let parts = await openParts() else { return false }
         let isNew = await parts.presenter.receive(payload, raw: raw)
         await parts.planner.refresh()

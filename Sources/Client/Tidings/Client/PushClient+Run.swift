@@ -19,9 +19,13 @@ extension PushClient {
         case becameActive
         case enteredBackground
         case cameOnline
+        case wasUnlocked
         /// Nothing by itself: whoever waits for it knows that everything before is done.
         case barrier(done: @Sendable () -> Void)
     }
+
+    /// The most commands that are kept before the first unlock.
+    static let heldLimit = 1_000
 
     /// How long events gather before they are sent.
     static let gathering = Duration.seconds(3)
@@ -49,14 +53,29 @@ extension PushClient {
     }
 
     private func carryOut(_ command: Command) async {
-        guard let parts = await openParts() else {
-            switch command {
-            case .response(_, let done): done?()
-            case .barrier(let done): done()
-            default: break
-            }
-            return
+        guard let parts = await openParts() else { return hold(command) }
+        let early = held
+        held = []
+        for command in early { await carryOut(command, parts) }
+        await carryOut(command, parts)
+    }
+
+    /// Keeps what the app said before the first unlock: it is said once per launch, and that launch goes on afterwards.
+    private func hold(_ command: Command) {
+        switch command {
+        case .launch, .identify, .logOut, .optOut, .token, .tokenFailed, .track, .link:
+            if held.count < Self.heldLimit { held.append(command) }
+        case .response(let response, let done):
+            if held.count < Self.heldLimit { held.append(.response(response, done: nil)) }
+            done?()
+        case .barrier(let done):
+            done()
+        case .consumersChanged, .becameActive, .enteredBackground, .cameOnline, .wasUnlocked:
+            break
         }
+    }
+
+    private func carryOut(_ command: Command, _ parts: Parts) async {
         switch command {
         case .launch:
             await launch(parts)
@@ -113,7 +132,7 @@ extension PushClient {
         case .enteredBackground:
             await parts.usage.disappeared()
             synchronise()
-        case .cameOnline:
+        case .cameOnline, .wasUnlocked:
             synchronise()
         }
     }
@@ -150,6 +169,11 @@ extension PushClient {
 
     private func pass(_ time: any TimeSource) async {
         guard schedule.begin(at: time.uptime), let parts = await openParts() else { return }
+        // The app may have left the screen, or leave it at any moment: without this the pass would be frozen half-way.
+        await dependencies.system.stayAwake { await self.pass(parts) }
+    }
+
+    private func pass(_ parts: Parts) async {
         let outcome = await parts.install.synchronise()
         if outcome == .needsToken {
             parts.environment.log(.info, "The server calls the token dead; APNs is asked again")

@@ -2,7 +2,7 @@ import Foundation
 import PushModel
 import TidingsCore
 import TidingsNotifications
-package import UserNotifications
+import UserNotifications
 
 extension PushSystem {
     /// The services of the system this process runs on.
@@ -27,21 +27,7 @@ extension PushSystem {
                 try await UNUserNotificationCenter.current().add(
                     UNNotificationRequest(identifier: banner.identifier, content: content, trigger: nil))
             },
-            local: .live(vault: vault),
-            open: { await AppBridge.open($0) })
-    }
-}
-
-extension NotificationPermission {
-    /// Takes the system's word for it; a status that this version does not know counts as authorized.
-    package init(_ status: UNAuthorizationStatus) {
-        switch status {
-        case .notDetermined: self = .notDetermined
-        case .denied: self = .denied
-        case .authorized: self = .authorized
-        case .provisional: self = .provisional
-        case .ephemeral: self = .ephemeral
-        @unknown default: self = .authorized
-        }
+            local: .live(vault: vault), open: { await AppBridge.open($0) },
+            stayAwake: { await BackgroundTime.use(for: $0) })
     }
 }

@@ -18,6 +18,8 @@ package struct PushSystem: Sendable {
     package var local: LocalCenter
     /// Opens a link outside the app.
     package var open: @Sendable (URL) async -> Void
+    /// Keeps the app from being suspended while work lasts, as far as the system allows; cancels it when time is up.
+    package var stayAwake: @Sendable (_ work: @escaping @Sendable () async -> Void) async -> Void
 
     /// Creates the services from their functions.
     package init(
@@ -26,7 +28,8 @@ package struct PushSystem: Sendable {
         registerForRemoteNotifications: @escaping @Sendable () async -> Void,
         appState: @escaping @Sendable () async -> DisplayRule.AppState,
         show: @escaping @Sendable (OwnBanner) async throws -> Void, local: LocalCenter = .none,
-        open: @escaping @Sendable (URL) async -> Void
+        open: @escaping @Sendable (URL) async -> Void,
+        stayAwake: @escaping @Sendable (@escaping @Sendable () async -> Void) async -> Void = { await $0() }
     ) {
         self.requestAuthorization = requestAuthorization
         self.permission = permission
@@ -35,6 +38,7 @@ package struct PushSystem: Sendable {
         self.show = show
         self.local = local
         self.open = open
+        self.stayAwake = stayAwake
     }
 }
 

@@ -139,7 +139,11 @@ final class NotificationRelay: NSObject, UNUserNotificationCenterDelegate, Senda
     }
 
     func userNotificationCenter(_ center: UNUserNotificationCenter, openSettingsFor notification: UNNotification?) {
-        for peer in peers(beside: center) { peer.openSettings(for: Carried(notification), in: Carried(center)) }
+        let peers = peers(beside: center)
+        let (center, notification) = (Carried(center), Carried(notification))
+        ProcessWork.start {
+            for peer in peers { await peer.openSettings(for: notification, in: center) }
+        }
     }
 
     private func options(

@@ -1,7 +1,6 @@
 import Foundation
 import PushModel
 import TidingsCore
-public import UIKit
 public import UserNotifications
 
 extension Tidings {
@@ -24,18 +23,18 @@ extension Tidings {
     @discardableResult
     nonisolated(nonsending) public static func didReceive(
         userInfo: [AnyHashable: Any]
-    ) async -> UIBackgroundFetchResult {
-        guard let payload = PushPayload(userInfo: userInfo) else { return .noData }
+    ) async -> BackgroundFetchResult {
+        guard let payload = PushPayload(userInfo: userInfo) else { return .answer(hasNews: false) }
         let raw = JSONValue(any: userInfo)?.object ?? JSONObject()
-        guard let client = FacadeInstance.current.configured("didReceive") else { return .noData }
-        return await client.receive(payload, raw: raw) ? .newData : .noData
+        guard let client = FacadeInstance.current.configured("didReceive") else { return .answer(hasNews: false) }
+        return .answer(hasNews: await client.receive(payload, raw: raw))
     }
 
     /// Takes in a push that came as a notification; what is not ours is ignored.
     @discardableResult
     nonisolated(nonsending) public static func didReceive(
         notification: UNNotification
-    ) async -> UIBackgroundFetchResult {
+    ) async -> BackgroundFetchResult {
         await didReceive(userInfo: notification.request.content.userInfo)
     }
 

@@ -3,11 +3,9 @@ import TidingsCore
 
 #if os(Linux)
     import ProcessLocal
-#else
-    import UIKit
 #endif
 
-/// What the platform knows about this phone and app.
+/// What the platform knows about this device and app.
 enum AppFacts {
     #if os(Linux)
         /// The environment variable by which a simulated phone says that the app embeds a service extension.
@@ -26,35 +24,45 @@ enum AppFacts {
         /// Simulated phones are like Apple's simulators: always sandbox, unless the configuration says otherwise.
         static var embeddedEnvironment: PushEnvironment { .sandbox }
     #else
-        /// Gathers the facts of this phone.
+        /// Gathers the facts of this device.
         static func gather() -> DeviceFacts {
             DeviceFacts(
                 bundleID: SharedFolder.appBundleID, locale: Locale.current.identifier,
                 timeZone: TimeZone.current.identifier,
                 appVersion: Bundle.main.infoDictionary?["CFBundleShortVersionString"] as? String ?? "0",
-                osVersion: ProcessInfo.processInfo.operatingSystemVersionString, model: modelName(),
-                hasServiceExtension: embedsServiceExtension())
+                osVersion: DeviceFacts.version(ProcessInfo.processInfo.operatingSystemVersion), model: model,
+                hasServiceExtension: embedsServiceExtension)
         }
 
         /// The environment that the embedded provisioning profile names; simulators are always sandbox.
         static var embeddedEnvironment: PushEnvironment {
             #if targetEnvironment(simulator)
                 return .sandbox
+            #elseif os(macOS) || targetEnvironment(macCatalyst)
+                let profile = Bundle.main.bundleURL.appendingPathComponent("Contents/embedded.provisionprofile")
+                return PushEnvironment(embeddedProfile: try? Data(contentsOf: profile))
             #else
                 let profile = Bundle.main.url(forResource: "embedded", withExtension: "mobileprovision")
                 return PushEnvironment(embeddedProfile: profile.flatMap { try? Data(contentsOf: $0) })
             #endif
         }
 
-        private static func modelName() -> String {
-            var system = utsname()
-            uname(&system)
-            return withUnsafeBytes(of: &system.machine) { bytes in
-                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
-            }
-        }
+        /// The name of the hardware, such as `iPhone17,1`; a Mac calls it otherwise.
+        private static let model: String = {
+            #if os(macOS) || targetEnvironment(macCatalyst)
+                let name = "hw.model"
+            #else
+                let name = "hw.machine"
+            #endif
+            var length = 0
+            guard sysctlbyname(name, nil, &length, nil, 0) == 0, length > 0 else { return "unknown" }
+            var bytes = [UInt8](repeating: 0, count: length)
+            guard sysctlbyname(name, &bytes, &length, nil, 0) == 0 else { return "unknown" }
+            return String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+        }()
 
-        private static func embedsServiceExtension() -> Bool {
+        /// Looked up once: the bundle of a running app does not change, and the facts are gathered often.
+        private static let embedsServiceExtension: Bool = {
             guard let folder = Bundle.main.builtInPlugInsURL,
                 let items = try? FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
             else { return false }
@@ -62,6 +70,6 @@ enum AppFacts {
                 let point = Bundle(url: item)?.infoDictionary?["NSExtension"] as? [String: Any]
                 return point?["NSExtensionPointIdentifier"] as? String == "com.apple.usernotifications.service"
             }
-        }
+        }()
     #endif
 }

@@ -1,6 +1,12 @@
 import Foundation
-import UIKit
 
+#if os(macOS)
+    import AppKit
+#elseif os(watchOS)
+    import WatchKit
+#else
+    import UIKit
+#endif
 #if os(Linux)
     import ProcessLocal
 #endif
@@ -10,10 +16,6 @@ enum AppLife {
     /// Calls the closure for each change that matters to the client.
     static func observe(_ report: @escaping @Sendable (PushClient.Command) -> Void) {
         let isOurs = ownership()
-        let changes: [(Notification.Name, PushClient.Command)] = [
-            (UIApplication.didBecomeActiveNotification, .becameActive),
-            (UIApplication.didEnterBackgroundNotification, .enteredBackground),
-        ]
         for (name, command) in changes {
             // Never removed: the client lives as long as the process.
             _ = NotificationCenter.default.addObserver(forName: name, object: nil, queue: nil) { _ in
@@ -21,6 +23,30 @@ enum AppLife {
             }
         }
     }
+
+    #if os(macOS)
+        private static var changes: [(Notification.Name, PushClient.Command)] {
+            [
+                (NSApplication.didBecomeActiveNotification, .becameActive),
+                (NSApplication.didResignActiveNotification, .enteredBackground),
+            ]
+        }
+    #elseif os(watchOS)
+        private static var changes: [(Notification.Name, PushClient.Command)] {
+            [
+                (WKApplication.didBecomeActiveNotification, .becameActive),
+                (WKApplication.didEnterBackgroundNotification, .enteredBackground),
+            ]
+        }
+    #else
+        private static var changes: [(Notification.Name, PushClient.Command)] {
+            [
+                (UIApplication.didBecomeActiveNotification, .becameActive),
+                (UIApplication.didEnterBackgroundNotification, .enteredBackground),
+                (UIApplication.protectedDataDidBecomeAvailableNotification, .wasUnlocked),
+            ]
+        }
+    #endif
 
     #if os(Linux)
         /// Simulated processes of one test share a notification centre; each hears only its own app.

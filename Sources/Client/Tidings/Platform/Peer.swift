@@ -8,6 +8,8 @@ import UserNotifications
 
 /// Another notification delegate, whose methods are optional; `nil` answers mean that it does not have the method.
 ///
+/// Peers are called on the main thread, as the system does: most are app delegates, and those of Swift 6 check it.
+///
 /// On Apple platforms both forms of a method are one selector. The simulated frameworks know them as two requirements.
 struct Peer: Sendable {
     private let delegate: Carried<any UNUserNotificationCenterDelegate>
@@ -19,7 +21,7 @@ struct Peer: Sendable {
 
     #if os(Linux)
         /// How a notification appears, if the peer has an opinion.
-        func willPresent(
+        @MainActor func willPresent(
             _ notification: Carried<UNNotification>, in center: Carried<UNUserNotificationCenter>
         ) async -> UNNotificationPresentationOptions? {
             let peer = delegate.object
@@ -35,7 +37,7 @@ struct Peer: Sendable {
         }
 
         /// Tells of a response and waits until the peer is done with it.
-        func didReceive(
+        @MainActor func didReceive(
             _ response: Carried<UNNotificationResponse>, in center: Carried<UNUserNotificationCenter>
         ) async -> Void? {
             let peer = delegate.object
@@ -51,14 +53,16 @@ struct Peer: Sendable {
         }
 
         /// Tells that the person wants to see the app's notification settings.
-        func openSettings(for notification: Carried<UNNotification?>, in center: Carried<UNUserNotificationCenter>) {
+        @MainActor func openSettings(
+            for notification: Carried<UNNotification?>, in center: Carried<UNUserNotificationCenter>
+        ) {
             _ = OptionalRequirement.call {
                 delegate.object.userNotificationCenter(center.object, openSettingsFor: notification.object)
             }
         }
     #else
         /// How a notification appears, if the peer has an opinion.
-        func willPresent(
+        @MainActor func willPresent(
             _ notification: Carried<UNNotification>, in center: Carried<UNUserNotificationCenter>
         ) async -> UNNotificationPresentationOptions? {
             let waiting = SingleAnswer<UNNotificationPresentationOptions>()
@@ -68,7 +72,7 @@ struct Peer: Sendable {
         }
 
         /// Tells of a response and waits until the peer is done with it.
-        func didReceive(
+        @MainActor func didReceive(
             _ response: Carried<UNNotificationResponse>, in center: Carried<UNUserNotificationCenter>
         ) async -> Void? {
             let waiting = SingleAnswer<Void>()
@@ -78,7 +82,9 @@ struct Peer: Sendable {
         }
 
         /// Tells that the person wants to see the app's notification settings.
-        func openSettings(for notification: Carried<UNNotification?>, in center: Carried<UNUserNotificationCenter>) {
+        @MainActor func openSettings(
+            for notification: Carried<UNNotification?>, in center: Carried<UNUserNotificationCenter>
+        ) {
             delegate.object.userNotificationCenter?(center.object, openSettingsFor: notification.object)
         }
     #endif

@@ -62,8 +62,12 @@ package actor Install {
         if session.hasStoredKeys, ring?.installID != session.registration.installID {
             // Keys never leave a phone. A session without its keys came out of a backup of another one.
             session.registration.becomeNewInstall(id: UUID().uuidString.lowercased())
+            ring = makeRing(for: session)
+            // But a Keychain that takes nothing either is one before the first unlock, when it finds nothing at all.
+            guard ring != nil else { return false }
+        } else if ring?.installID != session.registration.installID {
+            ring = makeRing(for: session)
         }
-        if ring?.installID != session.registration.installID { ring = makeRing(for: session) }
         session.hasStoredKeys = ring != nil
         state = .open(session, ring)
         save(session)

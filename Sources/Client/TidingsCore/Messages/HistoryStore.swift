@@ -28,6 +28,8 @@ package struct HistoryStore: Sendable {
             }
         }
         try AtomicFile.replace(file, with: JSONEncoder().encode(Array(messages.suffix(Self.capacity))))
+        // It holds decrypted texts, and the server has them all.
+        excludeFromBackup(file)
     }
 
     /// Forgets everything, as when another person takes the phone.

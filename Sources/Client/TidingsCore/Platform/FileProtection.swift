@@ -7,3 +7,13 @@ func protectFile(at file: URL) {
             [.protectionKey: FileProtectionType.completeUntilFirstUserAuthentication], ofItemAtPath: file.path)
     #endif
 }
+
+/// Keeps a file out of the backups that leave the phone.
+func excludeFromBackup(_ file: URL) {
+    #if !os(Linux)
+        var file = file
+        var values = URLResourceValues()
+        values.isExcludedFromBackup = true
+        try? file.setResourceValues(values)
+    #endif
+}

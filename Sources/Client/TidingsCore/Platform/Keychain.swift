@@ -28,6 +28,10 @@ extension KeyVault {
             kSecAttrAccount as String: "payload-keys",
         ]
         if let group { item[kSecAttrAccessGroup as String] = group }
+        #if os(macOS)
+            // A Mac's own keychain files know neither groups nor "after first unlock".
+            item[kSecUseDataProtectionKeychain as String] = true
+        #endif
         return item
     }
 

@@ -11,7 +11,8 @@ package enum SharedFolder {
 
     /// The client's folder in the container of an app group; in the app's own container if the group is missing.
     ///
-    /// Without the group the extension's receipts do not reach the app; `isShared` tells.
+    /// Without the group the extension's receipts do not reach the app; `isShared` tells. A Mac names a folder for any
+    /// group, also for one that the app is not entitled to, so there it tells nothing.
     package static func locate(group: String) -> (folder: URL, isShared: Bool) {
         let shared = groupContainer(group)
         return ((shared ?? ownContainer).appendingPathComponent("Tidings", isDirectory: true), shared != nil)

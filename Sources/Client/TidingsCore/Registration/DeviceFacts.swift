@@ -1,3 +1,5 @@
+package import Foundation
+
 /// What the platform knows about this phone and app, gathered anew at each launch.
 package struct DeviceFacts: Sendable, Equatable {
     /// The app's bundle id.
@@ -27,6 +29,12 @@ package struct DeviceFacts: Sendable, Equatable {
         self.osVersion = osVersion
         self.model = model
         self.hasServiceExtension = hasServiceExtension
+    }
+
+    /// The version of a system as people write it: `17.5`, or `17.5.1` where there is a third number.
+    package static func version(_ version: OperatingSystemVersion) -> String {
+        let text = "\(version.majorVersion).\(version.minorVersion)"
+        return version.patchVersion == 0 ? text : "\(text).\(version.patchVersion)"
     }
 }
 

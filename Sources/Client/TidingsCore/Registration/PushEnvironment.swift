@@ -9,16 +9,19 @@ public enum PushEnvironment: String, Codable, Sendable {
 
     /// Reads the environment out of an embedded provisioning profile.
     ///
-    /// The profile is a signed container with a property list inside. `aps-environment` = `development` means sandbox;
-    /// any other value, no entitlement and no profile (as in App Store builds) mean production.
+    /// The profile is a signed container with a property list inside. `aps-environment` = `development`, on a Mac
+    /// `com.apple.developer.aps-environment`, means sandbox; any other value, no entitlement and no profile (as in App
+    /// Store builds) mean production.
     public init(embeddedProfile profile: Data?) {
         self = .production
         guard let profile, let list = Self.propertyList(in: profile),
             let entitlements = list["Entitlements"] as? [String: Any],
-            let value = entitlements["aps-environment"] as? String
+            let value = Self.entitlementKeys.compactMap({ entitlements[$0] as? String }).first
         else { return }
         if value == "development" { self = .sandbox }
     }
+
+    private static let entitlementKeys = ["aps-environment", "com.apple.developer.aps-environment"]
 
     private static func propertyList(in profile: Data) -> [String: Any]? {
         guard let start = profile.range(of: Data("<plist".utf8)),

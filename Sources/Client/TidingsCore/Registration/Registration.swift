@@ -126,6 +126,7 @@ package struct Registration: Codable, Sendable, Equatable {
     /// APNs handed out a token; one that nobody wants any more is not kept.
     package mutating func receive(_ token: Token) {
         guard !isOptedOut else { return }
+        if token != self.token { isRefused = false }
         self.token = token
     }
 

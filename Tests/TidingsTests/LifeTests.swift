@@ -1,0 +1,106 @@
+import ClientTestSupport
+import Foundation
+import PushModel
+import SimulatedDevice
+import TestSupport
+import Testing
+import Tidings
+import TidingsCore
+
+@Suite("An app that is started, left and locked", .timeLimit(.minutes(1))) struct LifeTests {
+    private let content = MessageContent(title: "Hello", body: "World")
+
+    @Test("What an app says before the first unlock is done after it", .rows("CS-P1"))
+    func beforeFirstUnlock() async throws {
+        let phone = try await SDKPhone().registered()
+        let deviceID = phone.server.devices.map(\.id)
+        await phone.phone.device.restart()
+        phone.options.set { $0.user = "bob" }
+        try await phone.push(
+            TestPush.clear(to: "ada", form: .silent, content), type: "background", until: .wakeAnswered)
+        try await phone.phone.command("track before.unlock")
+        #expect(phone.server.events("before.unlock").isEmpty)
+        await phone.phone.unlock()
+        await phone.time.waitForSleepers(waking: .seconds(3))
+        await phone.time.advance(by: .seconds(3))
+        try await phone.server.wait { !$0.events("before.unlock").isEmpty }
+        #expect(phone.server.events("before.unlock").map(\.subscriber) == ["bob"])
+        #expect(phone.server.devices.map(\.id) == deviceID)
+        #expect(phone.server.devices.map(\.subscriber) == ["bob"])
+        await phone.phone.stop()
+    }
+
+    @Test("A push that comes right after a logout is not shown to the next person", .rows("CS-X1"))
+    func logoutRace() async throws {
+        let phone = try await SDKPhone().registered()
+        try await phone.settle()
+        // The client is busy with an earlier command while the person logs out.
+        let (gate, opening) = AsyncStream<Never>.makeStream()
+        phone.options.set { $0.beforePermission = { for await _ in gate {} } }
+        try await phone.phone.background()
+        try await phone.phone.launch()
+        try await phone.phone.command("logout")
+        let mark = phone.timeline.mark
+        phone.courier.send(try TestPush.clear(to: "ada", content), to: bundleID, collapseID: "msg_1")
+        _ = try await phone.timeline.first(after: mark) { $0.kind == .callback && $0["name"] == "willPresent" }
+        opening.finish()
+        #expect(
+            try await phone.timeline.first(after: mark) { [.shown, .notShown].contains($0.kind) }.kind == .notShown)
+        await phone.phone.stop()
+    }
+
+    @Test("What is under way when the person leaves is finished in the background", .rows("CS-R1"))
+    func finishesInBackground() async throws {
+        let phone = try await SDKPhone().registered()
+        try await phone.settle()
+        let (gate, opening) = AsyncStream<Never>.makeStream()
+        try await leave(phone, sending: { for await _ in gate {} })
+        await phone.time.waitForSleepers(waking: .seconds(5))
+        await phone.time.advance(by: .seconds(5))
+        await phone.time.waitForSleepers(waking: .seconds(30))
+        #expect(phone.timeline.all(.state).last?["state"] == "background")
+        opening.finish()
+        try await phone.server.wait { !$0.events("last.word").isEmpty }
+        await phone.phone.stop()
+    }
+
+    @Test("It gives up, and is not ended by the system, when there is no more time", .rows("CS-R1"))
+    func givesUpInBackground() async throws {
+        let phone = try await SDKPhone().registered()
+        try await phone.settle()
+        let (gate, opening) = AsyncStream<Never>.makeStream()
+        try await leave(phone, sending: { for await _ in gate {} })
+        // The system suspends after five seconds, but for the thirty that the app has asked for.
+        await phone.time.waitForSleepers(waking: .seconds(5))
+        await phone.time.advance(by: .seconds(5))
+        await phone.time.waitForSleepers(waking: .seconds(30))
+        await phone.time.advance(by: .seconds(30))
+        // It gives the time back, and stands still after the usual five seconds.
+        await phone.time.waitForSleepers(waking: .seconds(5))
+        await phone.time.advance(by: .seconds(5))
+        _ = try await phone.timeline.first { $0.kind == .state && $0["state"] == "suspended" }
+        #expect(phone.timeline.all(.ended).isEmpty)
+        phone.options.set { $0.beforeSending = {} }
+        opening.finish()
+        try await phone.phone.launch()
+        try await phone.server.wait { !$0.events("last.word").isEmpty }
+        #expect(phone.server.events("last.word").count == 1)
+        await phone.phone.stop()
+    }
+
+    /// Records an event and leaves the app while it is on its way to the server.
+    private func leave(_ phone: SDKPhone, sending: @escaping @Sendable () async -> Void) async throws {
+        let (begun, begin) = AsyncStream<Void>.makeStream()
+        phone.options.set {
+            $0.beforeSending = {
+                begin.yield()
+                await sending()
+            }
+        }
+        try await phone.phone.command("track last.word")
+        await phone.time.waitForSleepers(waking: .seconds(3))
+        await phone.time.advance(by: .seconds(3))
+        for await _ in begun { break }
+        try await phone.phone.background()
+    }
+}
