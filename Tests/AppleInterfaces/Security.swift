@@ -6,6 +6,7 @@ public typealias CFDictionary = [String: Any]
 public typealias CFTypeRef = AnyObject
 public typealias OSStatus = Int32
 public let errSecSuccess: OSStatus = 0
+public let errSecDuplicateItem: OSStatus = -25299
 public let errSecItemNotFound: OSStatus = -25300
 public let errSecMissingEntitlement: OSStatus = -34018
 public let kSecClass = "class"

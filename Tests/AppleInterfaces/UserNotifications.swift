@@ -104,21 +104,57 @@ open class UNNotificationContent: NSObject, NSCopying, NSMutableCopying {
 open class UNMutableNotificationContent: UNNotificationContent {
     private var values: [AnyHashable: Any] = [:]
     override public init() {}
-    open override var attachments: [UNNotificationAttachment] { get { [] } set {} }
-    open override var badge: NSNumber? { get { nil } set {} }
-    open override var body: String { get { "" } set {} }
-    open override var categoryIdentifier: String { get { "" } set {} }
-    open override var interruptionLevel: UNNotificationInterruptionLevel { get { .active } set {} }
+    open override var attachments: [UNNotificationAttachment] {
+        get { [] }
+        set {}
+    }
+    open override var badge: NSNumber? {
+        get { nil }
+        set {}
+    }
+    open override var body: String {
+        get { "" }
+        set {}
+    }
+    open override var categoryIdentifier: String {
+        get { "" }
+        set {}
+    }
+    open override var interruptionLevel: UNNotificationInterruptionLevel {
+        get { .active }
+        set {}
+    }
     #if !CHECKED_macOS
         open var launchImageName = ""
     #endif
-    open override var relevanceScore: Double { get { 0 } set {} }
-    open override var sound: UNNotificationSound? { get { nil } set {} }
-    open override var subtitle: String { get { "" } set {} }
-    open override var targetContentIdentifier: String? { get { nil } set {} }
-    open override var threadIdentifier: String { get { "" } set {} }
-    open override var title: String { get { "" } set {} }
-    open override var userInfo: [AnyHashable: Any] { get { values } set { values = newValue } }
+    open override var relevanceScore: Double {
+        get { 0 }
+        set {}
+    }
+    open override var sound: UNNotificationSound? {
+        get { nil }
+        set {}
+    }
+    open override var subtitle: String {
+        get { "" }
+        set {}
+    }
+    open override var targetContentIdentifier: String? {
+        get { nil }
+        set {}
+    }
+    open override var threadIdentifier: String {
+        get { "" }
+        set {}
+    }
+    open override var title: String {
+        get { "" }
+        set {}
+    }
+    open override var userInfo: [AnyHashable: Any] {
+        get { values }
+        set { values = newValue }
+    }
 }
 open class UNNotificationTrigger: NSObject {}
 open class UNPushNotificationTrigger: UNNotificationTrigger {}

@@ -71,14 +71,9 @@ import TidingsCore
         let (gate, opening) = AsyncStream<Never>.makeStream()
         try await leave(phone, sending: { for await _ in gate {} })
         // The system suspends after five seconds, but for the thirty that the app has asked for.
-        await phone.time.waitForSleepers(waking: .seconds(5))
-        await phone.time.advance(by: .seconds(5))
-        await phone.time.waitForSleepers(waking: .seconds(30))
-        await phone.time.advance(by: .seconds(30))
-        // It gives the time back, and stands still after the usual five seconds.
-        await phone.time.waitForSleepers(waking: .seconds(5))
-        await phone.time.advance(by: .seconds(5))
+        phone.time.startMoving()
         _ = try await phone.timeline.first { $0.kind == .state && $0["state"] == "suspended" }
+        phone.time.stopMoving()
         #expect(phone.timeline.all(.ended).isEmpty)
         phone.options.set { $0.beforeSending = {} }
         opening.finish()

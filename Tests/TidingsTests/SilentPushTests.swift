@@ -19,7 +19,7 @@ import Tidings
         try await phone.phone.background()
         let payload = try TestPush.sealed(to: "ada", form: .silent, for: phone.device, content)
         #expect(try await wake(phone, payload)["result"] == "newData")
-        let shown = try #require(phone.timeline.all(.shown).first)
+        let shown = try await phone.timeline.first(.shown)
         #expect(shown["title"] == "Quiet" && shown["body"] == "Text" && shown["origin"] == "local")
         #expect(phone.notes("asked").map { $0["id"] } == ["msg_1"])
         #expect(phone.server.receipts(of: "msg_1") == ["delivered", "presented"])

@@ -62,8 +62,9 @@ package actor Install {
         if session.hasStoredKeys, ring?.installID != session.registration.installID {
             // Keys never leave a phone. A session without its keys came out of a backup of another one.
             session.registration.becomeNewInstall(id: UUID().uuidString.lowercased())
-            ring = makeRing(for: session)
-            // But a Keychain that takes nothing either is one before the first unlock, when it finds nothing at all.
+            // But before the first unlock a Keychain finds nothing at all. It takes nothing then either, or, if it was
+            // unlocked just now, has the keys after all.
+            ring = makeRing(for: session, replacing: ring != nil)
             guard ring != nil else { return false }
         } else if ring?.installID != session.registration.installID {
             ring = makeRing(for: session)
@@ -77,9 +78,10 @@ package actor Install {
     }
 
     /// Without a usable Keychain the install works, but nothing can be encrypted for it.
-    private func makeRing(for session: Session) -> KeyRing? {
+    private func makeRing(for session: Session, replacing isReplacing: Bool = true) -> KeyRing? {
         do {
             let ring = try KeyRing(installID: session.registration.installID)
+            guard isReplacing else { return try ring.create(in: environment.vault) ? ring : nil }
             try ring.write(to: environment.vault)
             // What cannot be read back is of no use to the extension, and must not be promised to the server.
             guard KeyRing.read(from: environment.vault)?.installID == ring.installID else {

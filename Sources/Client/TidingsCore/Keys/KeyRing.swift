@@ -63,6 +63,11 @@ package struct KeyRing: Codable, Sendable {
         return try? JSONDecoder().decode(KeyRing.self, from: content)
     }
 
+    /// Puts the ring into a vault that has none; false if it has one after all.
+    package func create(in vault: KeyVault) throws -> Bool {
+        try vault.create(JSONEncoder().encode(self))
+    }
+
     /// Puts the ring into a vault.
     package func write(to vault: KeyVault) throws {
         try vault.write(JSONEncoder().encode(self))

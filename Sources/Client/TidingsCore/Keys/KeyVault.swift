@@ -17,9 +17,21 @@ package struct KeyVault: Sendable {
     /// Replaces what is stored.
     package var write: @Sendable (Data) throws -> Void
 
+    /// Stores what was not there; false, and nothing is replaced, if there is something after all.
+    package var create: @Sendable (Data) throws -> Bool
+
     /// Creates a vault from its functions.
-    package init(read: @escaping @Sendable () -> Reading, write: @escaping @Sendable (Data) throws -> Void) {
+    package init(
+        read: @escaping @Sendable () -> Reading, write: @escaping @Sendable (Data) throws -> Void,
+        create: (@Sendable (Data) throws -> Bool)? = nil
+    ) {
         self.read = read
         self.write = write
+        self.create =
+            create ?? { content in
+                guard read() == .absent else { return false }
+                try write(content)
+                return true
+            }
     }
 }

@@ -15,10 +15,21 @@ extension KeyVault {
             write: { content in
                 var status = write(content, group: group)
                 if status == errSecMissingEntitlement { status = write(content, group: nil) }
-                guard status == errSecSuccess else {
-                    throw TidingsError(.storage, detail: "the Keychain answered \(status)")
-                }
+                try check(status)
+            },
+            create: { content in
+                var status = add(content, group: group)
+                if status == errSecMissingEntitlement { status = add(content, group: nil) }
+                if status == errSecDuplicateItem { return false }
+                try check(status)
+                return true
             })
+    }
+
+    private static func check(_ status: OSStatus) throws {
+        guard status == errSecSuccess else {
+            throw TidingsError(.storage, detail: "the Keychain answered \(status)")
+        }
     }
 
     private static func item(group: String?) -> [String: Any] {
@@ -50,7 +61,10 @@ extension KeyVault {
     private static func write(_ content: Data, group: String?) -> OSStatus {
         let change: [String: Any] = [kSecValueData as String: content]
         let status = SecItemUpdate(item(group: group) as CFDictionary, change as CFDictionary)
-        guard status == errSecItemNotFound else { return status }
+        return status == errSecItemNotFound ? add(content, group: group) : status
+    }
+
+    private static func add(_ content: Data, group: String?) -> OSStatus {
         var new = item(group: group)
         new[kSecValueData as String] = content
         new[kSecAttrAccessible as String] = kSecAttrAccessibleAfterFirstUnlockThisDeviceOnly
