@@ -122,7 +122,9 @@ import Timekeeping
         let trial = try Trial()
         let channel = create(trial)
         let idle = trial.core.devices.addDevice(name: "idle")
-        #expect(trial.core.channels.subscribe(trial.device, to: channel, Trial.bundleID, .production, now: 0) == [])
+        #expect(
+            trial.core.channels.subscribe(trial.device, to: channel, Trial.bundleID, .production, now: 0)?.isEmpty
+                == true)
         let id = "123e4567-e89b-42d3-a456-426614174000"
         let answer = broadcast(trial, to: channel) { $0.requestID = id }
         #expect(answer.status == 200)
@@ -200,7 +202,8 @@ import Timekeeping
         #expect(
             trial.core.channels.subscribe(trial.device, to: channel, Trial.bundleID, .production, now: now)?.count == 1)
         #expect(
-            trial.core.channels.subscribe(trial.device, to: channel, Trial.bundleID, .production, now: now + 1) == [])
+            trial.core.channels.subscribe(trial.device, to: channel, Trial.bundleID, .production, now: now + 1)?.isEmpty
+                == true)
         #expect(trial.core.channels.subscribe(trial.device, to: "AAAA", Trial.bundleID, .production, now: now) == nil)
     }
 

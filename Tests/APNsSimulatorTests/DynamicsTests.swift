@@ -161,7 +161,8 @@ struct DynamicsTests {
                     var c = APNsSimulator.Configuration(); c.seed = UInt64(seed); return c
                 }())
             try simulator.script(json: script)
-            return (0..<100).map { _ in simulator.core.fault(for: "/3/device/ab", .production) != nil }
+            let request = PushFields(method: "POST", path: "/3/device/ab", headers: [], body: [])
+            return (0..<100).map { _ in simulator.core.fault(for: request, .production) != nil }
         }
         #expect(found[0] == found[1])
     }

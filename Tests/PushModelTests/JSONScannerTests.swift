@@ -24,6 +24,22 @@ import Testing
         #expect((value.any as? NSObject)?.isEqual(theirs as? NSObject) ?? (value.isNull && theirs is NSNull))
     }
 
+    @Test(arguments: 0..<20) func `the end, an escape and a fault are seen wherever they stand in a string`(place: Int)
+        throws
+    {
+        for plain in ["a", "\u{7F}", "é", "漢", " "] {
+            let start = "[\"" + String(repeating: plain, count: place)
+            let end = String(repeating: plain, count: 12) + "\"]"
+            let value = try JSONValue(parsing: start + "\\n" + end)
+            #expect(value.encoded() == utf8(start + "\\n" + end))
+            #expect(throws: Never.self) { try JSONScanner.validate(utf8(start + end)) }
+            for fault in ["\"", "\\x", "\u{0}", "\n", "\u{1F}"] {
+                #expect(throws: PushModelError.self) { try JSONScanner.validate(utf8(start + fault + end)) }
+            }
+            #expect(throws: PushModelError.self) { try JSONScanner.validate(utf8(start)) }
+        }
+    }
+
     @Test(arguments: [
         "", " ", "\n", "nul", "nulll", "True", "NULL", "undefined", "NaN", "Infinity", "-Infinity", "-", "+1", "01",
         "-01",

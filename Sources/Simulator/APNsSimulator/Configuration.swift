@@ -92,10 +92,20 @@ extension APNsSimulator {
         ///
         /// Defaults to 10,000.
         public var requestLogLimit: Int = 10_000
+        /// How many bytes the requests in the log may take, roughly; older ones are forgotten.
+        ///
+        /// Defaults to 16 MiB.
+        public var requestLogByteLimit: Int = 16 << 20
         /// How many pushes wait for one device's courier, and how many entries its screen holds.
         ///
         /// Defaults to 50,000.
         public var deviceLogLimit: Int = 50_000
+        /// How many bytes the pushes that devices received may take, for all devices together and roughly.
+        ///
+        /// The oldest are forgotten, fetched or not, by courier and screen; what waits for an offline device is not.
+        ///
+        /// Defaults to 64 MiB: more than 80,000 pushes of 300 bytes.
+        public var deviceLogByteLimit: Int = 64 << 20
         /// How many requests a device token may get in one second; nil for any number.
         ///
         /// More are answered `TooManyRequests`.

@@ -11,8 +11,9 @@
 /// Not `Synchronization.Mutex`: the thread sanitizer on Linux does not see its ordering and reports false races.
 /// Keep the closures short, never wait inside one, and never call foreign code from it.
 package final class Locked<Value>: @unchecked Sendable {
-    // `value` is protected by `mutex`, which lives as long as this object.
-    @usableFromInline var value: Value
+    // `value` is protected by `mutex`, which lives as long as this object. That makes every access exclusive; the checks
+    // at run time would cost as much as the lock.
+    @exclusivity(unchecked) @usableFromInline var value: Value
     @usableFromInline let mutex: UnsafeMutablePointer<pthread_mutex_t>
 
     /// Makes a lock around a value that nobody else uses.

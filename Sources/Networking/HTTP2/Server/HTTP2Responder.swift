@@ -10,6 +10,9 @@ package struct HTTP2Responder: Sendable {
     /// Sends the answer; without a body the stream ends with HEADERS.
     package func respond(_ response: HTTP2Response) { connection.respond(response, on: streamID) }
 
+    /// Sends an answer without body whose fields, `:status` first, the caller has written; on the loop only.
+    package func respond(_ fields: borrowing HeaderBlock) { connection.respond(fields, on: streamID) }
+
     /// Whether an answer would still reach the client; on the loop only.
     package var isOpen: Bool { connection.isOpen(streamID) }
 

@@ -33,6 +33,8 @@ package final class HTTP2Server: Sendable {
     }
 
     private let loops: [EventLoop]
+    /// One for each loop.
+    private let pools: [StreamPool]
     private let context: TLSContext
     private let limits: HTTP2Limits
     private let handler: Handler
@@ -49,6 +51,7 @@ package final class HTTP2Server: Sendable {
     ) throws(HTTP2Error) {
         precondition(!loops.isEmpty, "a server needs a loop to run on")
         self.loops = loops
+        pools = loops.map { _ in StreamPool() }
         self.limits = limits
         self.handler = handler
         context = try .server(
@@ -84,12 +87,14 @@ package final class HTTP2Server: Sendable {
             defer { id += 1 }
             return id
         }
-        let loop = state.withLock { state in
+        let next = state.withLock { state in
             state.nextLoop = (state.nextLoop + 1) % loops.count
-            return loops[state.nextLoop]
+            return state.nextLoop
         }
+        let loop = loops[next]
         let connection = HTTP2ServerConnection(
-            id: id, remoteAddress: address.description, loop: loop, context: context, limits: limits, handler: handler
+            id: id, remoteAddress: address.description, loop: loop, context: context, limits: limits,
+            pool: pools[next], handler: handler
         ) { [weak self] connection in
             self?.remove(connection)
         }

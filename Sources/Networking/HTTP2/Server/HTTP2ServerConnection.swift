@@ -18,9 +18,12 @@ package final class HTTP2ServerConnection: HTTP2Connection, @unchecked Sendable 
     private var meter: FrameMeter
     private let clock = ContinuousClock()
     private let start: ContinuousClock.Instant
-    private var streams: [Int32: ServerStream] = [:]
+    private let pool: StreamPool
+    private var streams = StreamTable()
     /// The stream that the last event was about, which the next one is most likely about too.
     private var recent: (id: Int32, stream: ServerStream)?
+    /// Whether a request was ever answered before its end, so that the rest of such requests has to be refused.
+    private var answersEarly = false
     private var wasOpened = false
     private var isDraining = false
     /// The last stream that GOAWAY promised to look at.
@@ -33,11 +36,12 @@ package final class HTTP2ServerConnection: HTTP2Connection, @unchecked Sendable 
 
     init(
         id: UInt64, remoteAddress: String, loop: EventLoop, context: TLSContext, limits: HTTP2Limits,
-        handler: HTTP2Server.Handler, gone: @escaping @Sendable (HTTP2ServerConnection) -> Void
+        pool: StreamPool, handler: HTTP2Server.Handler, gone: @escaping @Sendable (HTTP2ServerConnection) -> Void
     ) {
         self.id = id
         self.remoteAddress = remoteAddress
         self.limits = limits
+        self.pool = pool
         self.handler = handler
         self.gone = gone
         meter = FrameMeter(limits)
@@ -68,7 +72,7 @@ package final class HTTP2ServerConnection: HTTP2Connection, @unchecked Sendable 
         onSession { connection, session in
             connection.sayGoAway(session, lastStreamID, code: code, debugData: debugData)
             guard let lastStreamID else { return }
-            connection.streams = connection.streams.filter { $0.key <= lastStreamID }
+            connection.streams.removeAll(after: lastStreamID)
             connection.recent = nil
         }
     }
@@ -119,11 +123,25 @@ package final class HTTP2ServerConnection: HTTP2Connection, @unchecked Sendable 
             loop.execute { self.respond(response, on: streamID) }
             return
         }
-        guard let stream = stream(streamID), !stream.isAnswered else { return }
-        stream.isAnswered = true
+        guard let stream = answer(streamID) else { return }
         stream.answer = response.body
         try? withSession { session throws(HTTP2Error) in try session.submitResponse(response, on: streamID) }
         scheduleFlush()
+    }
+
+    /// Sends an answer without body, for one whose fields are already written; on the loop only.
+    func respond(_ fields: borrowing HeaderBlock, on streamID: Int32) {
+        guard answer(streamID) != nil else { return }
+        try? withSession { session throws(HTTP2Error) in try session.submitResponse(fields, on: streamID) }
+        scheduleFlush()
+    }
+
+    /// The stream, when it still waits for an answer, which it then does no more.
+    private func answer(_ streamID: Int32) -> ServerStream? {
+        guard let stream = stream(streamID), !stream.isAnswered else { return nil }
+        stream.isAnswered = true
+        if !stream.isComplete { answersEarly = true }
+        return stream
     }
 
     func reset(_ streamID: Int32, _ code: HTTP2ErrorCode) {
@@ -175,7 +193,7 @@ package final class HTTP2ServerConnection: HTTP2Connection, @unchecked Sendable 
     override func ended(_ error: HTTP2Error) {
         stallTimer?.cancel()
         endHandshakeTimer()
-        streams = [:]
+        streams.removeAll()
         recent = nil
         if wasOpened { handler.connectionClosed(self) }
         gone(self)
@@ -221,8 +239,8 @@ package final class HTTP2ServerConnection: HTTP2Connection, @unchecked Sendable 
 
     override func headersBegan(_ streamID: Int32, category: nghttp2_headers_category) {
         guard category == NGHTTP2_HCAT_REQUEST, isUsable, streamID <= lastWelcome else { return }
-        let stream = ServerStream()
-        streams[streamID] = stream
+        let stream = pool.take(streamID)
+        streams.insert(stream)
         recent = (streamID, stream)
     }
 
@@ -253,14 +271,14 @@ package final class HTTP2ServerConnection: HTTP2Connection, @unchecked Sendable 
 
     private func dispatch(_ streamID: Int32) {
         guard transport?.isFrozen == false,
-            let request = stream(streamID)?.takeRequest(streamID: streamID, connectionID: id)
+            let request = stream(streamID)?.takeRequest(connectionID: id)
         else { return }
         handler.request(request, HTTP2Responder(connection: self, streamID: streamID))
     }
 
     override func streamClosed(_ streamID: Int32, _ code: HTTP2ErrorCode) {
-        streams[streamID] = nil
         if recent?.id == streamID { recent = nil }
+        if let stream = streams.remove(streamID) { pool.give(stream) }
     }
 
     private func stream(_ streamID: Int32) -> ServerStream? {
@@ -270,7 +288,7 @@ package final class HTTP2ServerConnection: HTTP2Connection, @unchecked Sendable 
 
     override func streamEndSent(_ streamID: Int32) {
         // The answer came before the end of the request: the rest of it is not wanted (RFC 9113, 8.1).
-        guard let stream = streams[streamID], !stream.isComplete else { return }
+        guard answersEarly, let stream = streams[streamID], !stream.isComplete else { return }
         try? withSession { session throws(HTTP2Error) in session.reset(streamID, .noError) }
         scheduleFlush()
     }

@@ -1,31 +1,50 @@
 /// One request on its way in and its answer on the way out.
 ///
-/// An object, not a value: it lives in a dictionary and changes with every header field.
+/// An object, not a value: it is looked up for every event and changes with every header field. When its stream is
+/// gone it serves another one. It is touched by its loop only, in calls that do not nest: the run-time checks for
+/// exclusive access are left out, as there would be dozens for each request.
 final class ServerStream {
+    /// The number of the stream.
+    @exclusivity(unchecked) private(set) var id: Int32 = 0
     /// The field names of the block are done; what follows are trailers.
-    var hasHeaders = false
+    @exclusivity(unchecked) var hasHeaders = false
     /// The client has sent everything.
-    var isComplete = false
+    @exclusivity(unchecked) var isComplete = false
     /// An answer or reset is decided.
-    var isAnswered = false
+    @exclusivity(unchecked) var isAnswered = false
     /// More header bytes came than the limit allows.
-    private(set) var hasTooManyHeaders = false
+    @exclusivity(unchecked) private(set) var hasTooManyHeaders = false
     /// What is left to send of the answer's body.
-    var answer: [UInt8] = []
+    @exclusivity(unchecked) var answer: [UInt8] = []
 
-    private var method = ""
-    private var path = ""
-    private var authority = ""
-    private var headers: [HTTP2Header] = {
-        var headers: [HTTP2Header] = []
+    @exclusivity(unchecked) private var bytes = MessageBytes()
+    @exclusivity(unchecked) private var fields: [HTTP2Request.Field] = []
+    @exclusivity(unchecked) private var method = ByteSpan.empty
+    @exclusivity(unchecked) private var path = ByteSpan.empty
+    @exclusivity(unchecked) private var authority = ByteSpan.empty
+    @exclusivity(unchecked) private var headerByteCount = 0
+    @exclusivity(unchecked) private var bodyStart = 0
+    @exclusivity(unchecked) private var isHandedOver = false
+    @exclusivity(unchecked) private var answerOffset = 0
+
+    init() {
         // Most requests have fewer fields; growing step by step costs more than the space.
-        headers.reserveCapacity(12)
-        return headers
-    }()
-    private var headerByteCount = 0
-    private var body: [UInt8] = []
-    private var isHandedOver = false
-    private var answerOffset = 0
+        fields.reserveCapacity(16)
+    }
+
+    /// Begins another request on the memory of the one before, unless somebody still reads that.
+    func begin(_ id: Int32) {
+        self.id = id
+        (hasHeaders, isComplete, isAnswered, hasTooManyHeaders, isHandedOver) = (false, false, false, false, false)
+        (method, path, authority) = (.empty, .empty, .empty)
+        (headerByteCount, bodyStart, answerOffset) = (0, 0, 0)
+        if !answer.isEmpty { answer = [] }
+        fields.removeAll(keepingCapacity: true)
+        if isKnownUniquelyReferenced(&bytes) { bytes.removeAll() } else { bytes = MessageBytes() }
+    }
+
+    /// How much memory it would keep.
+    var byteCapacity: Int { bytes.capacity + fields.capacity * MemoryLayout<HTTP2Request.Field>.stride }
 
     /// What became of a part of the body.
     enum Appended { case kept, cut, ignored }
@@ -38,36 +57,36 @@ final class ServerStream {
             hasTooManyHeaders = true
             return
         }
-        let text = String(decoding: value, as: UTF8.self)
+        defer { bodyStart = bytes.count }
         guard name.first == UInt8(ascii: ":") else {
-            headers.append(HTTP2Header(String(decoding: name, as: UTF8.self), text))
+            fields.append(HTTP2Request.Field(name: bytes.append(name), value: bytes.append(value)))
             return
         }
-        switch String(decoding: name, as: UTF8.self) {
-        case ":method": method = text
-        case ":path": path = text
-        case ":authority": authority = text
+        // The library lets no pseudo-header through but these and `:scheme`, each once.
+        switch (name.count, name[1]) {
+        case (7, UInt8(ascii: "m")): method = bytes.append(value)
+        case (5, UInt8(ascii: "p")): path = bytes.append(value)
+        case (10, UInt8(ascii: "a")): authority = bytes.append(value)
         default: break
         }
     }
 
     /// Takes in a part of the body, up to the limit.
-    func append(_ bytes: UnsafeBufferPointer<UInt8>, byteLimit: Int) -> Appended {
+    func append(_ part: UnsafeBufferPointer<UInt8>, byteLimit: Int) -> Appended {
         guard !isHandedOver, !hasTooManyHeaders else { return .ignored }
-        let room = byteLimit - body.count
-        body.append(contentsOf: bytes.prefix(room))
-        return bytes.count > room ? .cut : .kept
+        let room = byteLimit - (bytes.count - bodyStart)
+        bytes.append(UnsafeBufferPointer(rebasing: part.prefix(room)))
+        return part.count > room ? .cut : .kept
     }
 
     /// The request, the first time only.
-    func takeRequest(streamID: Int32, connectionID: UInt64) -> HTTP2Request? {
+    func takeRequest(connectionID: UInt64) -> HTTP2Request? {
         guard !isHandedOver, !hasTooManyHeaders else { return nil }
         isHandedOver = true
-        if authority.isEmpty { authority = headers.first { $0.name == "host" }?.value ?? "" }
-        defer { (headers, body) = ([], []) }
         return HTTP2Request(
-            method: method, path: path, authority: authority, headers: headers, body: body, isBodyCut: !isComplete,
-            connectionID: connectionID, streamID: streamID)
+            bytes: bytes, fields: fields, methodSpan: method, pathSpan: path, authoritySpan: authority,
+            bodySpan: ByteSpan(start: bodyStart, count: bytes.count - bodyStart), isBodyCut: !isComplete,
+            connectionID: connectionID, streamID: id)
     }
 
     /// Copies the next part of the answer's body.

@@ -12,29 +12,6 @@ package struct HTTP2Header: Sendable, Hashable {
     }
 }
 
-/// A request that a server received completely.
-package struct HTTP2Request: Sendable {
-    /// The method, such as `POST`.
-    package var method: String
-    /// The path with its query, as sent.
-    package var path: String
-    /// The value of `:authority`, or of `host`; empty when the client sent neither.
-    package var authority: String
-    /// The fields in the order sent, repeated ones included, pseudo-headers left out.
-    package var headers: [HTTP2Header]
-    /// The body; cut to the limit when `isBodyCut`.
-    package var body: [UInt8]
-    /// True when the body went past `HTTP2Limits.bodyByteLimit`: it was handed over early and the rest is thrown away.
-    package var isBodyCut: Bool
-    /// The connection, unique within the process.
-    package var connectionID: UInt64
-    /// The stream on that connection.
-    package var streamID: Int32
-
-    /// The value of the first field with this lower-case name.
-    package func header(_ name: String) -> String? { headers.first { $0.name == name }?.value }
-}
-
 /// An answer: what a server sends, or what a client received.
 package struct HTTP2Response: Sendable {
     /// The status, 200 to 599.

@@ -166,9 +166,17 @@ struct HTTP2Session: ~Copyable {
                 read_callback: SessionCallbacks.readBody)
             return nghttp2_submit_response(session, streamID, fields, fields.count, &provider)
         }
-        guard result == 0 else {
-            throw HTTP2Error(.closed, detail: "no answer fits (\(String(cString: nghttp2_strerror(result))))")
-        }
+        try Self.checkAnswer(result)
+    }
+
+    /// Queues an answer without body.
+    borrowing func submitResponse(_ fields: borrowing HeaderBlock, on streamID: Int32) throws(HTTP2Error) {
+        try Self.checkAnswer(fields.withNative { nghttp2_submit_response(session, streamID, $0, $1, nil) })
+    }
+
+    private static func checkAnswer(_ result: Int32) throws(HTTP2Error) {
+        guard result != 0 else { return }
+        throw HTTP2Error(.closed, detail: "no answer fits (\(String(cString: nghttp2_strerror(result))))")
     }
 
     /// Queues RST_STREAM.

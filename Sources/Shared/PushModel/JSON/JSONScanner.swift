@@ -47,6 +47,13 @@ public enum JSONScanner {
         try scan(bytes, limits) { cursor throws(PushModelError) in _ = try cursor.skipValue() }
     }
 
+    /// Checks a whole text that lies in a buffer.
+    package static func validate(
+        _ text: UnsafeBufferPointer<UInt8>, limits: JSONLimits = .usual
+    ) throws(PushModelError) {
+        try scan(text, limits) { cursor throws(PushModelError) in _ = try cursor.skipValue() }
+    }
+
     /// Checks a whole text that has to be an object, and lists its members in order.
     public static func members(
         of bytes: [UInt8], limits: JSONLimits = .usual
@@ -80,17 +87,22 @@ public enum JSONScanner {
         _ bytes: [UInt8], _ limits: JSONLimits,
         _ body: (inout JSONCursor) throws(PushModelError) -> Result
     ) throws(PushModelError) -> Result {
-        try bytes.withUnsafeBufferPointer { (text) throws(PushModelError) -> Result in
-            if let offset = UTF8Check.firstInvalidByte(in: text) {
-                throw PushModelError(
-                    .invalidUTF8, "The text is not UTF-8: byte \(offset) does not fit. Send JSON in UTF-8.")
-            }
-            var cursor = JSONCursor(text, limits)
-            cursor.skipSpace()
-            let result = try body(&cursor)
-            try cursor.expectEnd()
-            return result
+        try bytes.withUnsafeBufferPointer { (text) throws(PushModelError) -> Result in try scan(text, limits, body) }
+    }
+
+    private static func scan<Result>(
+        _ text: UnsafeBufferPointer<UInt8>, _ limits: JSONLimits,
+        _ body: (inout JSONCursor) throws(PushModelError) -> Result
+    ) throws(PushModelError) -> Result {
+        if let offset = UTF8Check.firstInvalidByte(in: text) {
+            throw PushModelError(
+                .invalidUTF8, "The text is not UTF-8: byte \(offset) does not fit. Send JSON in UTF-8.")
         }
+        var cursor = JSONCursor(text, limits)
+        cursor.skipSpace()
+        let result = try body(&cursor)
+        try cursor.expectEnd()
+        return result
     }
 
     static func isNumber(_ text: UnsafeBufferPointer<UInt8>) -> Bool {

@@ -57,7 +57,7 @@ extension SimulatorCore {
         _ connection: inout ConnectionState
     ) throws(APNsSimulator.Refusal) {
         let allowed = try connection.admit(
-            fields.authorization, environment: environment, book: keys, secondsSince1970: milliseconds / 1000,
+            fields, environment: environment, book: keys, secondsSince1970: milliseconds / 1000,
             uptime: configuration.time.uptime)
         guard let topic = TopicName(bundleID), topic.suffix.isEmpty else {
             throw APNsSimulator.Refusal(.topicDisallowed)
@@ -88,8 +88,8 @@ extension SimulatorCore {
         }
         guard let pushType = fields.pushType else { throw APNsSimulator.Refusal(.missingPushType) }
         guard pushType == PushType.liveActivity.rawValue else { throw APNsSimulator.Refusal(.invalidPushType) }
-        let priority = try RequestCheck.priority(fields.priority, for: .liveActivity)
-        let expiration = try RequestCheck.expiration(fields.expiration) ?? 0
+        let priority = try RequestCheck.priority(fields, for: .liveActivity)
+        let expiration = try RequestCheck.expiration(fields) ?? 0
         guard channel.storagePolicy == .mostRecent || expiration == 0 else {
             throw APNsSimulator.Refusal(.badExpirationDate)
         }
@@ -98,13 +98,15 @@ extension SimulatorCore {
         let event = PayloadForm.isObject(fields.body) ? PayloadForm.event(fields.body) : nil
         guard event == "update" || event == "end" else { throw APNsSimulator.Refusal(.badRequestPayload) }
         let push = AcceptedPush(
-            id: fields.requestID ?? CanonicalUUID.random(), token: "", topic: bundleID + ".push-type.liveactivity",
-            bundleID: bundleID, pushType: .liveActivity, priority: priority, expiration: expiration, collapseID: nil,
-            payload: fields.body, channelID: channel.id)
+            request: KeptRequest(fields, id: fields.requestID.flatMap { AnswerID($0) } ?? .random()),
+            target: PushTarget(
+                topic: bundleID + ".push-type.liveactivity", bundleID: bundleID, channelID: channel.id),
+            pushType: .liveActivity, priority: priority, expiration: expiration)
         for device in channels.listeners(for: push, environment, now: milliseconds / 1000) {
             device.receiveBroadcast(
                 push, environment, keepsNewest: channel.storagePolicy == .mostRecent, milliseconds: milliseconds)
         }
+        devices.forgetOldest()
     }
 
     /// Bytes of a broadcast's body.

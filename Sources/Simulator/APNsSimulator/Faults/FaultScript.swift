@@ -57,7 +57,7 @@ struct FaultScript: Sendable {
 
     /// The fault that hits a request to this token, if any; counts it.
     mutating func fault(
-        for token: Substring, _ environment: APNsSimulator.Environment,
+        for token: String, _ environment: APNsSimulator.Environment,
         _ service: APNsSimulator.Fault.Service = .devices, at time: Duration = .zero
     ) -> APNsSimulator.Fault? {
         faults.removeAll { scripted in scripted.fault.until.map { time - scripted.start >= $0 } ?? false }

@@ -124,6 +124,9 @@ package final class Device: Sendable {
         }
     }
 
+    /// Forgets what was received before a position among all bytes, fetched or not.
+    func forget(before position: Int) { state.withLock { $0.forget(before: position) } }
+
     /// The app is gone: nothing of it stays on the screen or in the store.
     func removeApp(_ bundleID: String, token: String) {
         state.withLock { $0.removeApp(bundleID, token: token) }

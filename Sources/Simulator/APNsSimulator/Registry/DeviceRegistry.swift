@@ -10,7 +10,7 @@ import Timekeeping
 package final class DeviceRegistry: Sendable {
     private let rules: DeviceRules
     private let time: any TimeSource
-    private let shards: [Locked<[String: Registration]>]
+    private let tokens = TokenTable<Registration>()
     private let book = Locked(Book())
 
     private struct Book {
@@ -33,21 +33,17 @@ package final class DeviceRegistry: Sendable {
     /// What a token stands for; replaced as a whole when it changes, so that a look-up copies one reference.
     private final class Registration: Sendable {
         let device: Device
-        let token: String
-        let bundleID: String
-        let topic: String
+        let target: PushTarget
         let environment: APNsSimulator.Environment
         let counters: DeliveryCounters
         let removal: Removal?
 
         init(
-            device: Device, token: String, bundleID: String, topic: String, environment: APNsSimulator.Environment,
-            counters: DeliveryCounters, removal: Removal? = nil
+            device: Device, target: PushTarget, environment: APNsSimulator.Environment, counters: DeliveryCounters,
+            removal: Removal? = nil
         ) {
             self.device = device
-            self.token = token
-            self.bundleID = bundleID
-            self.topic = topic
+            self.target = target
             self.environment = environment
             self.counters = counters
             self.removal = removal
@@ -63,46 +59,50 @@ package final class DeviceRegistry: Sendable {
     /// Creates an empty registry.
     package init(_ configuration: APNsSimulator.Configuration) {
         rules = DeviceRules(
-            logLimit: configuration.deviceLogLimit, backgroundPushesPerHour: configuration.backgroundPushesPerHour,
+            logLimit: configuration.deviceLogLimit,
+            keeping: DeliveryBudget(byteLimit: configuration.deviceLogByteLimit),
+            backgroundPushesPerHour: configuration.backgroundPushesPerHour,
             burstInterval: max(1, configuration.burstInterval.wholeMilliseconds))
         time = configuration.time
-        shards = (0..<16).map { _ in Locked([:]) }
     }
 
     // MARK: The hot path
 
     /// Routes a push to its device.
     ///
+    /// - Returns: What became of it, and the request as it is kept.
     /// - Throws: `BadDeviceToken` for an unknown token or one of the other environment, `DeviceTokenNotForTopic`, or 410
     ///   once APNs has noticed that the app is gone.
-    package func deliver(
-        _ push: consuming AcceptedPush, _ environment: APNsSimulator.Environment, milliseconds: Int64
-    ) throws(APNsSimulator.Refusal) -> Device.Fate {
-        let token = push.token
-        guard let registration = shard(of: token).withLock({ $0[token] }),
-            registration.environment == environment
-        else { throw APNsSimulator.Refusal(.badDeviceToken) }
-        guard registration.topic == push.topic else { throw APNsSimulator.Refusal(.deviceTokenNotForTopic) }
+    func deliver(
+        _ push: CheckedPush, _ fields: PushFields, id: AnswerID, _ environment: APNsSimulator.Environment,
+        milliseconds: Int64
+    ) throws(APNsSimulator.Refusal) -> (fate: Device.Fate, kept: KeptRequest) {
+        let found = fields.with(push.token) { tokens[$0] }
+        guard let registration = found, registration.environment == environment else {
+            throw APNsSimulator.Refusal(.badDeviceToken)
+        }
+        guard registration.target.topic == push.topic else { throw APNsSimulator.Refusal(.deviceTokenNotForTopic) }
+        let kept = KeptRequest(fields, id: id)
         if let removal = registration.removal {
             guard milliseconds < removal.noticedAt else {
                 throw APNsSimulator.Refusal(removal.reason, timestamp: removal.at)
             }
             registration.counters.add(.discardedUnregistered)
-            return .discarded
+            return (.discarded, kept)
         }
-        // What is kept shares the registration's texts, so that those of the request can go.
-        push.token = registration.token
-        push.topic = registration.topic
-        push.bundleID = registration.bundleID
-        return registration.device.receive(
-            push, environment, counters: registration.counters, milliseconds: milliseconds)
+        let accepted = AcceptedPush(
+            request: kept, target: registration.target, pushType: push.pushType, priority: push.priority,
+            expiration: push.expiration)
+        let fate = registration.device.receive(
+            accepted, environment, counters: registration.counters, milliseconds: milliseconds)
+        forgetOldest()
+        return (fate, kept)
     }
 
-    private func shard(of token: String) -> Locked<[String: Registration]> {
-        // The last digits differ where tokens are numbered; a hash would be computed twice.
-        var sum = 0
-        for byte in token.utf8.suffix(4) { sum = sum &* 31 &+ Int(byte) }
-        return shards[sum & 15]
+    /// Has all devices forget the oldest pushes when they keep too many together.
+    func forgetOldest() {
+        guard let bound = rules.keeping.takeBound() else { return }
+        for device in book.withLock({ Array($0.devices.values) }) { device.forget(before: bound) }
     }
 
     private static func random(_ count: Int) -> [UInt8] { (0..<count).map { _ in .random(in: 0...255) } }
@@ -132,8 +132,8 @@ package final class DeviceRegistry: Sendable {
 
     /// The app that a token of a device is for.
     func bundleID(of token: String, on device: Device) -> String? {
-        shard(of: token).withLock { shard in
-            shard[token].flatMap { $0.device === device && $0.removal == nil ? $0.bundleID : nil }
+        tokens.change(token) { registration in
+            registration.flatMap { $0.device === device && $0.removal == nil ? $0.target.bundleID : nil }
         }
     }
 
@@ -169,10 +169,11 @@ package final class DeviceRegistry: Sendable {
             book.counters[app] = counters
             return counters
         }
-        let registration = Registration(
-            device: device, token: token, bundleID: bundleID, topic: topic, environment: environment,
-            counters: counters)
-        shard(of: token).withLock { $0[token] = registration }
+        let target = PushTarget(token: token, topic: topic, bundleID: bundleID)
+        tokens.change(token) { registration in
+            registration = Registration(
+                device: device, target: target, environment: environment, counters: counters)
+        }
         return token
     }
 
@@ -189,15 +190,12 @@ package final class DeviceRegistry: Sendable {
         _ token: String, on device: Device, reason: APNsSimulator.Refusal.Reason, milliseconds: Int64,
         noticedAfter: Int64
     ) -> Bool {
-        let bundleID: String? = shard(of: token).withLock { shard in
-            guard let registration = shard[token], registration.device === device, registration.removal == nil else {
-                return nil
-            }
-            shard[token] = Registration(
-                device: device, token: token, bundleID: registration.bundleID, topic: registration.topic,
-                environment: registration.environment, counters: registration.counters,
+        let bundleID: String? = tokens.change(token) { registration in
+            guard let old = registration, old.device === device, old.removal == nil else { return nil }
+            registration = Registration(
+                device: device, target: old.target, environment: old.environment, counters: old.counters,
                 removal: Removal(reason: reason, at: milliseconds, noticedAt: milliseconds + max(0, noticedAfter)))
-            return registration.bundleID
+            return old.target.bundleID
         }
         guard let bundleID else { return false }
         book.withLock { book in book.installed = book.installed.filter { $0.value != token } }

@@ -18,6 +18,7 @@ struct DeviceState: Sendable {
     private(set) var inbox: Inbox
     private(set) var screen: Screen
     private var store = Store()
+    private let keeping: DeliveryBudget
     private var burstInterval: Int64
     /// When those of priority 5 that wait for a device at rest are handed out together.
     private var burstDue: Int64?
@@ -25,6 +26,7 @@ struct DeviceState: Sendable {
     init(_ rules: DeviceRules) {
         budget = BackgroundBudget(limit: rules.backgroundPushesPerHour)
         burstInterval = rules.burstInterval
+        keeping = rules.keeping
         inbox = Inbox(limit: rules.logLimit)
         screen = Screen(limit: rules.logLimit)
     }
@@ -127,6 +129,12 @@ struct DeviceState: Sendable {
         return (pushes, pushes.last?.sequence ?? min(sequence, inbox.last))
     }
 
+    /// Forgets what was received before a position among all bytes.
+    mutating func forget(before position: Int) {
+        inbox.forget(before: position)
+        screen.forget(before: position)
+    }
+
     /// The app is gone: nothing of it stays.
     mutating func removeApp(_ bundleID: String, token: String) {
         store.discard(token: token)
@@ -158,7 +166,8 @@ struct DeviceState: Sendable {
     private mutating func deliver(
         _ push: AcceptedPush, _ environment: APNsSimulator.Environment, _ milliseconds: Int64
     ) {
-        let arrival = Arrival(push, environment, receivedAt: milliseconds)
+        let arrival = Arrival(
+            push: push, environment: environment, receivedAt: milliseconds, position: keeping.charge(push))
         inbox.append(arrival)
         screen.show(arrival)
     }
@@ -168,6 +177,8 @@ struct DeviceState: Sendable {
 struct DeviceRules: Sendable {
     /// How many pushes wait for a courier, and how many entries the screen holds.
     var logLimit: Int
+    /// What bounds the bytes that all devices keep together.
+    var keeping: DeliveryBudget
     /// How many background pushes an app is given in an hour; nil for any number.
     var backgroundPushesPerHour: Int?
     /// Milliseconds between the bursts of a device at rest.

@@ -26,101 +26,69 @@ extension APNsSimulator {
     }
 }
 
-/// The newest requests, as many as the limit says.
+/// The newest requests, as many as the limits say.
 final class RequestLog: Sendable {
-    /// What the log keeps of a request: the fields that are put into a dictionary only when somebody reads.
-    ///
-    /// An object, so that the ring moves references only.
-    final class Entry: Sendable {
-        /// No push is longer than this: what is refused for its length shall not fill the log.
-        static let bodyByteLimit = 8192
-
+    /// A request with what came of it.
+    struct Entry: Sendable {
+        let request: KeptRequest
         let receivedAt: Int64
         let environment: APNsSimulator.Environment
         let connection: UInt64
-        let path: String
-        let headers: Headers
-        let body: [UInt8]
         let status: Int
         let reason: APNsSimulator.Refusal.Reason?
-        let id: String
-
-        init(
-            receivedAt: Int64, environment: APNsSimulator.Environment, connection: UInt64, fields: PushFields,
-            status: Int, reason: APNsSimulator.Refusal.Reason?, id: String
-        ) {
-            self.receivedAt = receivedAt
-            self.environment = environment
-            self.connection = connection
-            path = fields.path
-            headers = Headers(
-                id: fields.apnsID, topic: fields.topic, pushType: fields.pushType, priority: fields.priority,
-                expiration: fields.expiration, collapseID: fields.collapseID, channelID: fields.channelID,
-                requestID: fields.requestID)
-            body = fields.body.count <= Self.bodyByteLimit ? fields.body : Array(fields.body.prefix(Self.bodyByteLimit))
-            self.status = status
-            self.reason = reason
-            self.id = id
-        }
-    }
-
-    /// The push headers as text, without the provider token.
-    struct Headers: Sendable {
-        var id: String?
-        var topic: String?
-        var pushType: String?
-        var priority: String?
-        var expiration: String?
-        var collapseID: String?
-        var channelID: String?
-        var requestID: String?
     }
 
     private struct State {
-        var ring: [Entry] = []
+        var entries = Ring<Entry>()
+        var bytes = 0
         var count = 0
     }
 
     private let limit: Int
+    private let byteLimit: Int
     private let state = Locked(State())
 
-    init(limit: Int) { self.limit = max(1, limit) }
+    init(limit: Int, byteLimit: Int) {
+        self.limit = max(1, limit)
+        self.byteLimit = byteLimit
+    }
 
     /// How many requests have arrived.
     var count: Int { state.withLock { $0.count } }
 
     func append(_ entry: Entry) {
         state.withLock { state in
-            if state.ring.count < limit { state.ring.append(entry) } else { state.ring[state.count % limit] = entry }
+            state.entries.append(entry)
+            state.bytes += Self.size(entry)
             state.count += 1
+            // The newest stays, however long it is.
+            while state.entries.count > limit || state.bytes > byteLimit && state.entries.count > 1 {
+                guard let oldest = state.entries.first else { break }
+                state.bytes -= Self.size(oldest)
+                state.entries.removeFirst()
+            }
         }
     }
 
+    private static func size(_ entry: Entry) -> Int { entry.request.byteCount + MemoryLayout<Entry?>.stride }
+
     /// The requests with a greater number that are still kept, oldest first.
     func entries(after sequence: Int, limit wanted: Int) -> [APNsSimulator.Request] {
-        let kept: [(Int, Entry)] = state.withLock { state in
-            let first = max(sequence, state.count - state.ring.count, 0)
-            guard first < state.count else { return [] }
-            return (first..<first + min(state.count - first, max(0, wanted))).map { ($0 + 1, state.ring[$0 % limit]) }
+        let (first, kept): (Int, [Entry]) = state.withLock { state in
+            let forgotten = state.count - state.entries.count
+            let skipped = max(0, min(sequence, state.count) - forgotten)
+            return (forgotten + skipped, Array(state.entries.suffix(from: skipped).prefix(max(0, wanted))))
         }
-        return kept.map { APNsSimulator.Request(sequence: $0, $1) }
+        return kept.enumerated().map { APNsSimulator.Request(sequence: first + $0 + 1, $1) }
     }
 }
 
 extension APNsSimulator.Request {
     init(sequence: Int, _ entry: RequestLog.Entry) {
-        var headers: [String: String] = [:]
-        headers["apns-id"] = entry.headers.id
-        headers["apns-topic"] = entry.headers.topic
-        headers["apns-push-type"] = entry.headers.pushType
-        headers["apns-priority"] = entry.headers.priority
-        headers["apns-expiration"] = entry.headers.expiration
-        headers["apns-collapse-id"] = entry.headers.collapseID
-        headers["apns-channel-id"] = entry.headers.channelID
-        headers["apns-request-id"] = entry.headers.requestID
         self.init(
             sequence: sequence, receivedAt: entry.receivedAt, environment: entry.environment,
-            connection: entry.connection, path: entry.path, headers: headers, payload: entry.body,
-            status: entry.status, reason: entry.reason?.rawValue, id: entry.id)
+            connection: entry.connection, path: entry.request.path, headers: entry.request.headers,
+            payload: entry.request.payload, status: entry.status, reason: entry.reason?.rawValue,
+            id: entry.request.id?.text ?? "")
     }
 }

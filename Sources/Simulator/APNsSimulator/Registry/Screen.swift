@@ -10,22 +10,27 @@ struct Screen: Sendable {
     }
 
     private let limit: Int
-    private var shown: [Arrival] = []
+    private var shown = Ring<Arrival>()
 
     init(limit: Int) { self.limit = max(1, limit) }
 
     /// Notes a push of a type that can show something; whether it has an alert is looked at when the screen is read.
     mutating func show(_ arrival: Arrival) {
         guard arrival.push.pushType == .alert else { return }
-        if shown.count >= 2 * limit { shown.removeFirst(shown.count - limit) }
+        if shown.count >= limit { shown.removeFirst() }
         shown.append(arrival)
+    }
+
+    /// Forgets what was received before a position.
+    mutating func forget(before position: Int) {
+        while let oldest = shown.first, oldest.position < position { shown.removeFirst() }
     }
 
     /// The entries of the newest pushes, as many as the limit says, whose payload has something to show.
     var visible: [APNsSimulator.ScreenEntry] {
         var places: [Key: Int] = [:]
         var entries: [APNsSimulator.ScreenEntry] = []
-        for arrival in shown.suffix(limit) {
+        for arrival in shown.suffix(from: 0) {
             let push = arrival.push
             let place = places[Key(bundleID: push.bundleID, identifier: arrival.identifier)]
             if let place {

@@ -14,8 +14,10 @@ package struct ConnectionState: Sendable {
     /// What the client's certificate says; nil for a client that has none and sends provider tokens.
     package let certificate: PushCertificate?
 
+    /// What the last topic meant.
+    package var topics = TopicMemo()
     private var current: Admitted?
-    private var previous: String?
+    private var previous: [UInt8]?
     private var rejections = 0
 
     /// The sender that the first accepted token named.
@@ -31,7 +33,7 @@ package struct ConnectionState: Sendable {
     }
 
     private struct Admitted {
-        var authorization: String
+        var authorization: [UInt8]
         var token: ProviderToken
         var key: APNsSimulator.ProviderKey?
         var bookVersion: Int
@@ -61,7 +63,7 @@ extension ConnectionState {
     /// Checks the provider token of one request and binds the connection to the first one that is right.
     ///
     /// - Parameters:
-    ///   - authorization: Value of the header.
+    ///   - fields: The request.
     ///   - environment: Which of the two services the connection reached.
     ///   - book: The signing keys.
     ///   - secondsSince1970: Wall time, which `iat` is held against.
@@ -69,7 +71,7 @@ extension ConnectionState {
     /// - Returns: The bundle ids that the key is limited to; nil when it is not.
     /// - Throws: One of Apple's refusals for provider tokens, 403 or 429.
     package mutating func admit(
-        _ authorization: String?, environment: APNsSimulator.Environment, book: KeyBook,
+        _ fields: PushFields, environment: APNsSimulator.Environment, book: KeyBook,
         secondsSince1970: Int64, uptime: @autoclosure () -> Duration
     ) throws(APNsSimulator.Refusal) -> Set<String>? {
         if let certificate {
@@ -79,12 +81,12 @@ extension ConnectionState {
             }
             return nil
         }
-        guard let authorization else { throw APNsSimulator.Refusal(.missingProviderToken) }
-        if let current, current.authorization == authorization, current.bookVersion == book.version {
+        guard let place = fields.places.authorization else { throw APNsSimulator.Refusal(.missingProviderToken) }
+        if let current, current.bookVersion == book.version, fields.isEqual(place, current.authorization) {
             try Self.checkAge(of: current.token, secondsSince1970: secondsSince1970)
             return current.key?.bundleIDs
         }
-        let (token, key, version) = try book.verify(authorization)
+        let (token, key, version) = try book.verify(fields.authorization ?? "")
         try Self.checkAge(of: token, secondsSince1970: secondsSince1970)
         if let key, !key.environments.contains(environment) {
             throw APNsSimulator.Refusal(.badEnvironmentKeyIDInToken)
@@ -97,7 +99,9 @@ extension ConnectionState {
                 appGeneration: book.appGeneration)
         }
         try replaceToken(
-            with: Admitted(authorization: authorization, token: token, key: key, bookVersion: version, since: uptime()))
+            with: Admitted(
+                authorization: fields.with(place) { Array($0) }, token: token, key: key, bookVersion: version,
+                since: uptime()))
         return key?.bundleIDs
     }
 

@@ -3,7 +3,10 @@ import PushModel
 /// What APNs and a device look at in a payload.
 enum PayloadForm {
     /// Whether the bytes are one JSON object.
-    static func isObject(_ bytes: [UInt8]) -> Bool {
+    static func isObject(_ bytes: [UInt8]) -> Bool { bytes.withUnsafeBufferPointer(isObject) }
+
+    /// The same for bytes in place.
+    static func isObject(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         guard bytes.first(where: { $0 > 0x20 }) == UInt8(ascii: "{") else { return false }
         do {
             try JSONScanner.validate(bytes)

@@ -24,6 +24,8 @@ final class PushPort: Sendable {
         var idleWatch: Task<Void, Never>?
         /// Requests whose scripted delay runs.
         var delayed: [Task<Void, Never>] = []
+        /// The fields of the answer that is being given, on memory that is used again.
+        var answer = HeaderBlock()
 
         init(_ state: ConnectionState) { self.state = state }
     }
@@ -83,21 +85,20 @@ final class PushPort: Sendable {
             responder.reset(.refusedStream)
             return
         }
-        let fields = PushFields(
-            method: request.method, path: request.path, headers: request.headers, body: request.body)
-        guard let fault = core.fault(for: request.path, environment, service(of: request.path)) else {
+        let fields = PushFields(request)
+        guard let fault = core.fault(for: fields, environment, service(of: fields)) else {
             answer(fields, connection, responder)
             return
         }
         perform(fault, fields, connection, responder)
     }
 
-    private func service(of path: String) -> APNsSimulator.Fault.Service {
-        isManagement ? .channels : path.hasPrefix("/4/") ? .broadcasts : .devices
+    private func service(of fields: PushFields) -> APNsSimulator.Fault.Service {
+        isManagement ? .channels : fields.isForBroadcast ? .broadcasts : .devices
     }
 
     private func answer(_ fields: PushFields, _ connection: Connection, _ responder: HTTP2Responder) {
-        guard service(of: fields.path) == .devices else {
+        guard service(of: fields) == .devices else {
             let answer = core.answerChannel(fields, isManagement: isManagement, environment, &connection.state)
             send(answer, fields, connection, responder)
             return
@@ -114,22 +115,26 @@ final class PushPort: Sendable {
         follow(
             answer.refusal.map { connection.state.rejected($0) } ?? connection.state.accepted(), connection,
             responder.connection)
-        let verdict = Verdict(id: answer.requestID, milliseconds: answer.milliseconds, refusal: answer.refusal)
+        let verdict = Verdict(
+            answerID: AnswerID(answer.requestID), milliseconds: answer.milliseconds, refusal: answer.refusal)
         note(verdict, fields, responder.connection, status: answer.status)
     }
 
     private func send(
         _ verdict: Verdict, _ fields: PushFields, _ connection: Connection, _ responder: HTTP2Responder
     ) {
-        var headers = [HTTP2Header("apns-id", verdict.id)]
         connection.lastAnswered = max(connection.lastAnswered, responder.streamID)
         if let refusal = verdict.refusal {
-            headers.append(HTTP2Header("content-type", "application/json"))
+            let headers = [HTTP2Header("apns-id", verdict.id), HTTP2Header("content-type", "application/json")]
             responder.respond(HTTP2Response(status: refusal.status, headers: headers, body: refusal.body))
             follow(connection.state.rejected(refusal), connection, responder.connection)
         } else {
-            if environment == .sandbox { headers.append(HTTP2Header("apns-unique-id", CanonicalUUID.random())) }
-            responder.respond(HTTP2Response(status: 200, headers: headers))
+            connection.answer.removeAll()
+            connection.answer.add(":status", "200")
+            // Ids never come again: kept out of the compression table, they cost both sides less.
+            if let id = verdict.answerID { connection.answer.add("apns-id", id) }
+            if environment == .sandbox { connection.answer.add("apns-unique-id", .random()) }
+            responder.respond(connection.answer)
             follow(connection.state.accepted(), connection, responder.connection)
         }
         note(verdict, fields, responder.connection)
@@ -166,9 +171,9 @@ final class PushPort: Sendable {
     ) {
         core.log.append(
             RequestLog.Entry(
-                receivedAt: verdict.milliseconds, environment: environment, connection: connection.id, fields: fields,
-                status: isAnswered ? status ?? verdict.status : 0, reason: isAnswered ? verdict.refusal?.reason : nil,
-                id: verdict.id))
+                request: verdict.kept ?? KeptRequest(fields, id: verdict.answerID), receivedAt: verdict.milliseconds,
+                environment: environment, connection: connection.id,
+                status: isAnswered ? status ?? verdict.status : 0, reason: isAnswered ? verdict.refusal?.reason : nil))
         core.bell.ring()
     }
 }
@@ -231,33 +236,38 @@ extension PushPort {
         let verdict =
             fault.delivers
             ? process(fields, connection)
-            : Verdict(id: fields.apnsID ?? fields.requestID ?? "", milliseconds: core.milliseconds)
+            : Verdict(
+                answerID: fields.sentID ?? fields.requestID.flatMap { AnswerID($0) }, milliseconds: core.milliseconds)
         note(verdict, fields, responder.connection, isAnswered: false)
     }
 
     /// Has done what the request asks for, whatever is answered.
     private func process(_ fields: PushFields, _ connection: Connection) -> Verdict {
-        guard service(of: fields.path) != .devices else { return core.check(fields, environment, &connection.state) }
+        guard service(of: fields) != .devices else { return core.check(fields, environment, &connection.state) }
         let answer = core.answerChannel(fields, isManagement: isManagement, environment, &connection.state)
-        return Verdict(id: answer.requestID, milliseconds: answer.milliseconds, refusal: answer.refusal)
+        return Verdict(answerID: AnswerID(answer.requestID), milliseconds: answer.milliseconds, refusal: answer.refusal)
     }
 
     private func answer(
         _ refusal: APNsSimulator.Refusal, _ fields: PushFields, _ connection: Connection, _ responder: HTTP2Responder
     ) {
-        func id(_ sent: String?) -> String {
-            sent.flatMap { CanonicalUUID.accepts($0) ? $0 : nil } ?? CanonicalUUID.random()
-        }
         let milliseconds = core.milliseconds
-        if service(of: fields.path) == .devices {
-            let verdict = Verdict(id: id(fields.apnsID), milliseconds: milliseconds, refusal: refusal)
+        if service(of: fields) == .devices {
+            let verdict = Verdict(answerID: fields.sentID ?? .random(), milliseconds: milliseconds, refusal: refusal)
             send(verdict, fields, connection, responder)
         } else {
-            var answer = ChannelAnswer(
-                status: refusal.status, requestID: id(fields.requestID), milliseconds: milliseconds)
+            let id = fields.requestID.flatMap { AnswerID($0) } ?? .random()
+            var answer = ChannelAnswer(status: refusal.status, requestID: id.text, milliseconds: milliseconds)
             answer.refusal = refusal
             answer.body = refusal.body
             send(answer, fields, connection, responder)
         }
+    }
+}
+
+extension HeaderBlock {
+    /// Adds an id, which never comes again.
+    fileprivate mutating func add(_ name: StaticString, _ id: AnswerID) {
+        add(name, capacity: AnswerID.byteCount, isIndexed: false) { id.write(into: $0) }
     }
 }

@@ -33,7 +33,7 @@ package final class SimulatorCore: Sendable {
         keys = KeyBook(acceptsAnyKey: configuration.acceptsAnyKey)
         devices = DeviceRegistry(configuration)
         channels = ChannelBook(limit: configuration.channelLimit, seed: configuration.seed &+ 1)
-        log = RequestLog(limit: configuration.requestLogLimit)
+        log = RequestLog(limit: configuration.requestLogLimit, byteLimit: configuration.requestLogByteLimit)
         rate = configuration.requestsPerTokenAndSecond.map { Locked(TokenRate(limit: $0)) }
         faults = Locked(FaultScript(seed: configuration.seed))
     }
@@ -47,35 +47,39 @@ package final class SimulatorCore: Sendable {
     package func check(
         _ fields: PushFields, _ environment: APNsSimulator.Environment, _ connection: inout ConnectionState
     ) -> Verdict {
-        var id: String?
+        var id: AnswerID?
         let milliseconds = milliseconds
         do throws(APNsSimulator.Refusal) {
             let head = try RequestCheck.head(fields)
             id = head.id
             let bundleIDs = try connection.admit(
-                fields.authorization, environment: environment, book: keys, secondsSince1970: milliseconds / 1000,
+                fields, environment: environment, book: keys, secondsSince1970: milliseconds / 1000,
                 uptime: configuration.time.uptime)
             let push = try RequestCheck.push(
-                fields, head, allowedBundleIDs: bundleIDs, certificate: connection.certificate)
+                fields, head, &connection.topics, allowedBundleIDs: bundleIDs, certificate: connection.certificate)
             if let sender = connection.sender { try keys.checkApp(push.bundleID, for: sender) }
-            if let rate, !rate.withLock({ $0.admits(push.token, second: milliseconds / 1000) }) {
-                throw APNsSimulator.Refusal(.tooManyRequests)
+            if let rate {
+                let token = fields.with(push.token) { String(decoding: $0, as: UTF8.self).lowercased() }
+                guard rate.withLock({ $0.admits(token, second: milliseconds / 1000) }) else {
+                    throw APNsSimulator.Refusal(.tooManyRequests)
+                }
             }
-            let fate = try devices.deliver(push, environment, milliseconds: milliseconds)
-            return Verdict(id: head.id, milliseconds: milliseconds, fate: fate)
+            let (fate, kept) = try devices.deliver(
+                push, fields, id: head.id, environment, milliseconds: milliseconds)
+            return Verdict(answerID: head.id, milliseconds: milliseconds, fate: fate, kept: kept)
         } catch {
-            return Verdict(id: id ?? CanonicalUUID.random(), milliseconds: milliseconds, refusal: error)
+            return Verdict(answerID: id ?? .random(), milliseconds: milliseconds, refusal: error)
         }
     }
 
     /// The fault that hits a request to this path, if one is scripted.
     func fault(
-        for path: String, _ environment: APNsSimulator.Environment, _ service: APNsSimulator.Fault.Service = .devices
+        for fields: PushFields, _ environment: APNsSimulator.Environment,
+        _ service: APNsSimulator.Fault.Service = .devices
     ) -> APNsSimulator.Fault? {
         guard hasFaults.load(ordering: .acquiring) else { return nil }
-        if service == .devices, DevicePath(path) == .other { return nil }
+        guard let token = service == .devices ? fields.deviceToken : "" else { return nil }
         let uptime = configuration.time.uptime
-        let token = service == .devices ? DevicePath.token(in: path) : ""
         return withFaults { $0.fault(for: token, environment, service, at: uptime) }
     }
 
