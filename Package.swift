@@ -109,7 +109,15 @@ let simulatedFrameworks: [Target] = [
         "SimulatedFrameworks", "ProcessLocal", ["Locking", "Timekeeping", "CSwiftRuntime"], settings: simulatedSettings),
     library("SimulatedFrameworks", "Security", ["ProcessLocal"], settings: simulatedSettings),
     library("SimulatedFrameworks", "Combine", ["Locking"], settings: simulatedSettings),
-    library("SimulatedFrameworks", "UserNotifications", ["Locking", "ProcessLocal"], settings: simulatedSettings),
+    library("SimulatedFrameworks", "CoreLocation", settings: simulatedSettings),
+    library(
+        "SimulatedFrameworks", "UserNotifications", ["Locking", "ProcessLocal", "CoreLocation"],
+        settings: simulatedSettings),
+    library(
+        "SimulatedFrameworks", "UserNotificationsUI", ["ProcessLocal", "UserNotifications"], settings: simulatedSettings
+    ),
+    library("SimulatedFrameworks", "Intents", ["ProcessLocal", "UserNotifications"], settings: simulatedSettings),
+    library("SimulatedFrameworks", "BackgroundTasks", ["Locking", "ProcessLocal"], settings: simulatedSettings),
     library("SimulatedFrameworks", "UIKit", ["ProcessLocal", "UserNotifications"], settings: simulatedSettings),
     library(
         "SimulatedFrameworks", "SwiftUI", ["Locking", "ProcessLocal", "UserNotifications", "UIKit", "Combine"],
@@ -147,8 +155,8 @@ let simulator: [Target] = [
     library(
         "Simulator", "SimulatedDevice",
         [
-            "PushModel", "Locking", "Spawning", "Timekeeping", "ProcessLocal", "Security", "UserNotifications", "UIKit",
-            "SwiftUI", "Combine",
+            "PushModel", "Locking", "Spawning", "Timekeeping", "ProcessLocal", "Security", "CoreLocation",
+            "UserNotifications", "UserNotificationsUI", "Intents", "BackgroundTasks", "UIKit", "SwiftUI", "Combine",
         ]),
 ]
 
@@ -204,14 +212,20 @@ let testTargets: [Target] = [
         "APITests",
         ["API", "WebServer", "Delivery", "Storage", "APNs", "PushModel", "PushCrypto", "Locking", "Timekeeping"]),
     tests(
-        "SimulatedFrameworksTests", ["ProcessLocal", "UserNotifications", "UIKit", "Security", "Combine", "SwiftUI"]),
+        "SimulatedFrameworksTests",
+        [
+            "ProcessLocal", "CoreLocation", "UserNotifications", "UserNotificationsUI", "Intents", "BackgroundTasks",
+            "UIKit", "Security", "Combine", "SwiftUI",
+        ]),
     fixture("FixtureApp", ["ProcessLocal", "UserNotifications", "UIKit"]),
     fixture("FixtureExtension", ["ProcessLocal", "UserNotifications"]),
     tests(
         "SimulatedDeviceTests",
         [
-            "SimulatedDevice", "ProcessLocal", "UserNotifications", "UIKit", "SwiftUI", "Combine", "Security",
-            "Timekeeping", "FixtureApp", "FixtureExtension",
+            "SimulatedDevice", "Locking", "ProcessLocal", "CoreLocation", "UserNotifications", "UserNotificationsUI",
+            "Intents",
+            "BackgroundTasks", "UIKit", "SwiftUI", "Combine", "Security", "Timekeeping", "FixtureApp",
+            "FixtureExtension",
         ]),
     tests("TidingsCoreTests", ["ClientTestSupport", "TidingsCore", "PushModel", "PushCrypto", "Timekeeping"]),
     tests(

@@ -6,6 +6,8 @@ public struct ProcessIdentity: Sendable, Hashable, Codable {
         case app
         /// Its notification service extension.
         case serviceExtension
+        /// Its extension that draws notifications.
+        case contentExtension
     }
 
     /// Bundle identifier of the running program.

@@ -28,4 +28,12 @@ extension SimulatedProcess {
         guard let handler = Self.commands.withValue(of: self, { $0 }) else { return nil }
         return await handler(line)
     }
+
+    /// Does what a phone does with an Objective-C exception that nobody catches: the program ends.
+    ///
+    /// A child process really crashes; an in-process program is ended by its device.
+    package static func raise(_ exception: String) {
+        guard let process = currentIfAny, process.executor != nil else { preconditionFailure(exception) }
+        _ = process.callNow(.misuse(exception))
+    }
 }

@@ -5,45 +5,30 @@ internal import UserNotifications
 extension AppRuntime {
     /// The app starts: both launch methods, then the notification.
     ///
-    /// What launched it stands in the options only without scenes; under scenes the connection carries it.
-    func launch(notification: WireValue?, url: String?, isBackground: Bool) {
+    /// What launched it stands in the options only without scenes; under scenes the connection carries it. A link is also
+    /// opened, unless a launch method answers that the app has dealt with it.
+    func launch(notification: WireValue?, link: WireLink?, isBackground: Bool) {
         application.applicationState = isBackground ? .background : .inactive
         var options: [UIApplication.LaunchOptionsKey: Any] = [:]
         if !usesScenes {
             if let notification { options[.remoteNotification] = notification.userInfo }
-            if let url = url.flatMap(URL.init(string:)) { options[.url] = url }
+            if let url = link?.plainURL { options[.url] = url }
+            if let activity = link?.activity { options[.userActivityDictionary] = ["activity": activity] }
         }
         let launchOptions = options.isEmpty ? nil : options
-        _ = delegate?.application(application, willFinishLaunchingWithOptions: launchOptions)
-        _ = delegate?.application(application, didFinishLaunchingWithOptions: launchOptions)
+        var opensLink = true
+        if let delegate {
+            let will = OptionalRequirement.call {
+                delegate.application(application, willFinishLaunchingWithOptions: launchOptions)
+            }
+            let did = OptionalRequirement.call {
+                delegate.application(application, didFinishLaunchingWithOptions: launchOptions)
+            }
+            opensLink = will != false && did != false
+        }
         hadCenterDelegate = UNUserNotificationCenter.current().delegate != nil
         post(UIApplication.didFinishLaunchingNotification)
-        if !usesScenes, let url = url.flatMap(URL.init(string:)) {
-            _ = delegate?.application(application, open: url, options: [:])
-        }
-    }
-
-    /// A scene appears: its configuration is asked for, then its delegate is told what it was opened for.
-    func connectScene(response: WireResponse?, urls: [String]) {
-        guard application.connectedScenes.isEmpty else { return }
-        let options = UIScene.ConnectionOptions(urls: urls, response: response)
-        let standard = UISceneConfiguration(name: "Default Configuration", sessionRole: .windowApplication)
-        let session = UISceneSession(
-            role: .windowApplication, persistentIdentifier: "scene-1", configuration: standard)
-        let configuration =
-            OptionalRequirement.call {
-                delegate?.application(application, configurationForConnecting: session, options: options)
-            }.flatMap { $0 } ?? standard
-        let scene = UIScene(session: session)
-        if let type = configuration.delegateClass as? NSObject.Type {
-            scene.delegate = makeObject(of: type) as? any UISceneDelegate
-        }
-        application.connectedScenes = [scene]
-        scene.activationState = .foregroundInactive
-        scene.delegate?.scene(scene, willConnectTo: session, options: options)
-        post(UIScene.willConnectNotification, scene)
-        if application.applicationState == .background { application.applicationState = .inactive }
-        sceneHost?.connect(urls: urls.compactMap(URL.init(string:)))
+        if !usesScenes, opensLink, let link { openInDelegate(link) }
     }
 
     /// Goes to a state by way of those in between.
@@ -53,53 +38,41 @@ extension AppRuntime {
             if application.applicationState == .active { resignActive() } else { enterForeground() }
         case .active:
             enterForeground()
-            if application.applicationState != .active { becomeActive() }
+            becomeActive()
         case .background:
             if application.applicationState == .active { resignActive() }
             if application.applicationState == .inactive { enterBackground() }
         }
     }
 
-    private var scene: UIScene? { application.connectedScenes.first }
-
     private func enterForeground() {
         if usesScenes {
-            guard let scene, !sceneHasEnteredForeground else { return }
-            sceneHasEnteredForeground = true
-            scene.delegate?.sceneWillEnterForeground(scene)
-            post(UIScene.willEnterForegroundNotification, scene)
-            post(UIApplication.willEnterForegroundNotification)
-            scene.activationState = .foregroundInactive
-            sceneHost?.enter(.foregroundInactive)
+            guard let front, showScene(front) else { return }
+            if application.applicationState != .active { post(UIApplication.willEnterForegroundNotification) }
         } else {
             guard application.applicationState == .background else { return }
             delegate?.applicationWillEnterForeground(application)
             post(UIApplication.willEnterForegroundNotification)
         }
-        application.applicationState = .inactive
+        if application.applicationState != .active { application.applicationState = .inactive }
     }
 
     private func becomeActive() {
+        let wasActive = application.applicationState == .active
         application.applicationState = .active
         if usesScenes {
-            guard let scene else { return }
-            scene.activationState = .foregroundActive
-            scene.delegate?.sceneDidBecomeActive(scene)
-            post(UIScene.didActivateNotification, scene)
-            sceneHost?.enter(.foregroundActive)
-        } else {
+            guard let front else { return }
+            activateScene(front)
+        } else if !wasActive {
             delegate?.applicationDidBecomeActive(application)
         }
-        post(UIApplication.didBecomeActiveNotification)
+        if !wasActive { post(UIApplication.didBecomeActiveNotification) }
     }
 
     private func resignActive() {
         if usesScenes {
-            guard let scene else { return }
-            scene.delegate?.sceneWillResignActive(scene)
-            post(UIScene.willDeactivateNotification, scene)
-            scene.activationState = .foregroundInactive
-            sceneHost?.enter(.foregroundInactive)
+            guard let front else { return }
+            deactivateScene(front)
         } else {
             delegate?.applicationWillResignActive(application)
         }
@@ -110,12 +83,8 @@ extension AppRuntime {
     private func enterBackground() {
         application.applicationState = .background
         if usesScenes {
-            guard let scene else { return }
-            sceneHasEnteredForeground = false
-            scene.activationState = .background
-            scene.delegate?.sceneDidEnterBackground(scene)
-            post(UIScene.didEnterBackgroundNotification, scene)
-            sceneHost?.enter(.background)
+            guard let front else { return }
+            hideScene(front)
         } else {
             delegate?.applicationDidEnterBackground(application)
         }
@@ -123,13 +92,14 @@ extension AppRuntime {
     }
 
     /// A link is opened in the running app.
-    func open(_ text: String) {
-        guard let url = URL(string: text) else { return }
-        if usesScenes {
-            guard let scene else { return }
-            scene.delegate?.scene(scene, openURLContexts: [UIOpenURLContext(url: url)])
-            sceneHost?.open(url)
-        } else {
+    func open(_ link: WireLink) {
+        usesScenes ? openInScene(link) : openInDelegate(link)
+    }
+
+    private func openInDelegate(_ link: WireLink) {
+        if let activity = link.activity {
+            _ = delegate?.application(application, continue: activity, restorationHandler: { _ in })
+        } else if let url = link.plainURL {
             _ = delegate?.application(application, open: url, options: [:])
         }
     }

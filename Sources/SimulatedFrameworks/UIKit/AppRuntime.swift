@@ -22,7 +22,12 @@ package final class AppRuntime {
     var usesScenes = false
     /// Whether the app had set the notification centre's delegate by the end of its launch.
     var hadCenterDelegate = false
-    var sceneHasEnteredForeground = false
+    /// Every scene that was ever connected, in order.
+    var scenes: [UIScene] = []
+    /// The scene that the person sees, or saw last.
+    var front: UIScene?
+    /// The scenes that were told that they enter the foreground.
+    var foreground: Set<ObjectIdentifier> = []
 
     /// Takes the app's delegate, and the kit that shows its scenes where there is one.
     package init(delegate: (any UIApplicationDelegate)?, sceneHost: (any SceneHost)? = nil) {
@@ -51,12 +56,14 @@ package final class AppRuntime {
     private func handle(_ call: ProcessCall, in process: SimulatedProcess) async -> ProcessReply {
         let center = UNUserNotificationCenter.current()
         switch call {
-        case .launch(let notification, let url, let isBackground, let hasManifest):
+        case .launch(let notification, let link, let isBackground, let hasManifest):
             usesScenes = hasManifest || sceneHost != nil
-            launch(notification: notification, url: url, isBackground: isBackground)
+            launch(notification: notification, link: link, isBackground: isBackground)
             return .launched(usesScenes: usesScenes)
-        case .connectScene(let response, let urls):
-            connectScene(response: response, urls: urls)
+        case .connectScene(let response, let link, let isAnother):
+            connectScene(response: response, link: link, isAnother: isAnother)
+        case .chooseScene(let target):
+            return .scene(chooseScene(for: target))
         case .setState(let state):
             enter(state)
         case .didRegister(let token):
@@ -75,11 +82,13 @@ package final class AppRuntime {
         case .didReceive(let response, let isLaunch):
             // Whoever comes after the launch does not hear of the response that it was for.
             if isLaunch, !hadCenterDelegate { return .notImplemented }
+            var response = response
+            if response.hasScene { response.scene = front?.session.persistentIdentifier }
             return await center.callDidReceive(response)
         case .openSettings(let notification):
             return center.callOpenSettings(notification)
-        case .openURL(let text):
-            open(text)
+        case .open(let link):
+            open(link)
         case .protectedData(let isAvailable):
             protectedData(isAvailable)
         case .network(let isOnline):
@@ -91,7 +100,13 @@ package final class AppRuntime {
             post(UIApplication.willTerminateNotification)
         case .expireBackgroundTask(let number):
             application.expirationHandlers.removeValue(forKey: number)?()
-        case .extensionReceive, .extensionExpire:
+        case .backgroundRefreshChanged:
+            post(UIApplication.backgroundRefreshStatusDidChangeNotification)
+        case .significantTimeChange:
+            post(UIApplication.significantTimeChangeNotification)
+        case .runTask, .expireTask:
+            return await ForwardedCalls.answer(call)
+        case .extensionReceive, .extensionExpire, .contentReceive, .contentRespond:
             return .notImplemented
         }
         return .done

@@ -36,6 +36,9 @@ open class UIApplication: UIResponder {
         public static let remoteNotification = Self(rawValue: "UIApplicationLaunchOptionsRemoteNotificationKey")
         /// The URL that launched the app, without scenes.
         public static let url = Self(rawValue: "UIApplicationLaunchOptionsURLKey")
+        /// What is known of the activity that launched the app, without scenes.
+        public static let userActivityDictionary = Self(
+            rawValue: "UIApplicationLaunchOptionsUserActivityDictionaryKey")
     }
 
     /// Keys of the options of `open`.
@@ -100,7 +103,12 @@ open class UIApplication: UIResponder {
     // MARK: Background
 
     /// Whether the app may be woken in the background.
-    open var backgroundRefreshStatus: UIBackgroundRefreshStatus { .available }
+    open var backgroundRefreshStatus: UIBackgroundRefreshStatus {
+        guard case .number(let number) = SimulatedProcess.current.callNow(.backgroundRefreshStatus) else {
+            return .restricted
+        }
+        return UIBackgroundRefreshStatus(rawValue: number) ?? .restricted
+    }
 
     /// Whether files and Keychain items that need an unlocked device can be read.
     open var isProtectedDataAvailable: Bool { SimulatedProcess.current.callNow(.isProtectedDataAvailable).flag }

@@ -47,6 +47,11 @@ public protocol UIApplicationDelegate: NSObjectProtocol {
     func applicationWillTerminate(_ application: UIApplication)
     /// A URL is to be opened; not called under scenes.
     func application(_ app: UIApplication, open url: URL, options: [UIApplication.OpenURLOptionsKey: Any]) -> Bool
+    /// An activity is to be gone on with, such as a universal link; not called under scenes.
+    func application(
+        _ application: UIApplication, continue userActivity: NSUserActivity,
+        restorationHandler: @escaping ([any UIUserActivityRestoring]?) -> Void
+    ) -> Bool
     /// The app is active; not called under scenes.
     func applicationDidBecomeActive(_ application: UIApplication)
     /// The app is about to be inactive; not called under scenes.
@@ -147,6 +152,15 @@ extension UIApplicationDelegate {
     public func application(_ app: UIApplication, open url: URL, options: [UIApplication.OpenURLOptionsKey: Any])
         -> Bool
     {
+        OptionalRequirement.notImplemented()
+        return false
+    }
+
+    /// Marks the method as missing.
+    public func application(
+        _ application: UIApplication, continue userActivity: NSUserActivity,
+        restorationHandler: @escaping ([any UIUserActivityRestoring]?) -> Void
+    ) -> Bool {
         OptionalRequirement.notImplemented()
         return false
     }

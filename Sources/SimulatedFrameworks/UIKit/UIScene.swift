@@ -26,11 +26,14 @@ open class UIScene: UIResponder {
         public let sourceApplication: String?
         /// An activity that another device hands over.
         public let handoffUserActivityType: String?
+        /// The activities to go on with, such as universal links.
+        public let userActivities: Set<NSUserActivity>
         /// What the person did with a notification to launch the app.
         public let notificationResponse: UNNotificationResponse?
 
-        package init(urls: [String], response: WireResponse?) {
-            urlContexts = Set(urls.compactMap(URL.init(string:)).map(UIOpenURLContext.init(url:)))
+        package init(link: WireLink?, response: WireResponse?) {
+            urlContexts = Set([link?.plainURL].compactMap(\.self).map(UIOpenURLContext.init(url:)))
+            userActivities = Set([link?.activity].compactMap(\.self))
             notificationResponse = response.map(UNNotificationResponse.make)
             sourceApplication = nil
             handoffUserActivityType = nil
@@ -52,6 +55,8 @@ open class UIScene: UIResponder {
 
     /// Whoever is told about the life of the scene.
     open var delegate: (any UISceneDelegate)?
+    /// When the system chooses this scene to show something.
+    open var activationConditions = UISceneActivationConditions()
     /// Whether it is in front of the person.
     open internal(set) var activationState = ActivationState.unattached
     /// What the scene is an instance of.
@@ -128,4 +133,17 @@ open class UISceneActivationConditions: NSObject {
 
     /// Any scene will do.
     nonisolated public override init() {}
+}
+
+extension WireLink {
+    /// The URL, unless it comes as an activity.
+    @MainActor var plainURL: URL? { isUniversal ? nil : URL(string: url) }
+
+    /// The activity as which it comes; nil for a link in the app's own scheme.
+    @MainActor var activity: NSUserActivity? {
+        guard isUniversal else { return nil }
+        let activity = NSUserActivity(activityType: NSUserActivityTypeBrowsingWeb)
+        activity.webpageURL = URL(string: url)
+        return activity
+    }
 }

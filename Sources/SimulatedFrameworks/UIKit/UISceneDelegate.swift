@@ -23,6 +23,8 @@ public protocol UISceneDelegate: NSObjectProtocol {
     func scene(_ scene: UIScene, openURLContexts URLContexts: Set<UIOpenURLContext>)
     /// An activity is about to be handed over.
     func scene(_ scene: UIScene, willContinueUserActivityWithType userActivityType: String)
+    /// An activity is to be gone on with, such as a universal link.
+    func scene(_ scene: UIScene, continue userActivity: NSUserActivity)
 }
 
 extension UISceneDelegate {
@@ -48,4 +50,6 @@ extension UISceneDelegate {
     public func scene(_ scene: UIScene, willContinueUserActivityWithType userActivityType: String) {
         OptionalRequirement.notImplemented()
     }
+    /// Marks the method as missing.
+    public func scene(_ scene: UIScene, continue userActivity: NSUserActivity) { OptionalRequirement.notImplemented() }
 }

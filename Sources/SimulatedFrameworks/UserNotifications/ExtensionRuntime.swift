@@ -6,12 +6,17 @@ package import ProcessLocal
 package final class ExtensionRuntime: Sendable {
     private let make: @Sendable () -> UNNotificationServiceExtension
     // Services at work; Apple's class is not Sendable, and its two methods are called on different threads there too.
-    private let running = Locked<[Int: UNNotificationServiceExtension]>([:])
-    private let counter = Locked(0)
+    private let state = Locked(State())
+
+    private struct State {
+        var running: [Int: (identifier: String, service: UNNotificationServiceExtension)] = [:]
+        var last: UNNotificationServiceExtension?
+        var counter = 0
+    }
 
     private init(_ make: @escaping @Sendable () -> UNNotificationServiceExtension) { self.make = make }
 
-    /// Lets a process answer pushes with objects of the extension's principal class, a new one for each.
+    /// Lets a process answer pushes with objects of the extension's principal class, normally a new one for each.
     package static func install(
         in process: SimulatedProcess, _ make: @escaping @Sendable () -> UNNotificationServiceExtension
     ) {
@@ -21,12 +26,14 @@ package final class ExtensionRuntime: Sendable {
 
     private func handle(_ call: ProcessCall, in process: SimulatedProcess) async -> ProcessReply {
         switch call {
-        case .extensionReceive(let request):
-            return await receive(request, in: process)
-        case .extensionExpire:
-            for service in running.withLockUnchecked({ $0.sorted { $0.key < $1.key }.map(\.value) }) {
-                service.serviceExtensionTimeWillExpire()
+        case .extensionReceive(let request, let reusesObject):
+            return await receive(request, reusesObject, in: process)
+        case .extensionExpire(let identifier):
+            let late = state.withLockUnchecked { state in
+                state.running.sorted { $0.key < $1.key }.filter { $0.value.identifier == identifier }.map(
+                    \.value.service)
             }
+            for service in late { service.serviceExtensionTimeWillExpire() }
             return .done
         case .network(let isOnline):
             process.network.setOnline(isOnline)
@@ -38,14 +45,18 @@ package final class ExtensionRuntime: Sendable {
         }
     }
 
-    private func receive(_ request: WireRequest, in process: SimulatedProcess) async -> ProcessReply {
-        let service = make()
-        let number = counter.withLock { count in
-            count += 1
-            return count
+    private func receive(
+        _ request: WireRequest, _ reusesObject: Bool, in process: SimulatedProcess
+    ) async -> ProcessReply {
+        let old = state.withLockUnchecked { reusesObject ? $0.last : nil }
+        let service = old ?? make()
+        let number = state.withLockUnchecked { state in
+            state.counter += 1
+            state.last = reusesObject ? service : nil
+            state.running[state.counter] = (request.identifier, service)
+            return state.counter
         }
-        running.withLockUnchecked { $0[number] = service }
-        defer { _ = running.withLockUnchecked { $0.removeValue(forKey: number) } }
+        defer { _ = state.withLockUnchecked { $0.running.removeValue(forKey: number) } }
         let answer = FirstAnswer<WireContent>()
         service.didReceive(UNNotificationRequest(wire: request)) { content in
             if !answer.set(content.wire) {

@@ -29,8 +29,12 @@ open class UNNotificationContent: NSObject, NSCopying, NSMutableCopying, NSSecur
 
     /// A read-only copy.
     open func copy(with zone: NSZone? = nil) -> Any { UNNotificationContent(wire: wire) }
-    /// A copy that can be changed.
-    open func mutableCopy(with zone: NSZone? = nil) -> Any { UNMutableNotificationContent(wire: wire) }
+    /// A copy that can be changed; the style that it took from a message or call is gone.
+    open func mutableCopy(with zone: NSZone? = nil) -> Any {
+        var wire = wire
+        wire.communication = nil
+        return UNMutableNotificationContent(wire: wire)
+    }
 
     /// Pictures, sounds and films.
     open var attachments: [UNNotificationAttachment] { wire.attachments.map(UNNotificationAttachment.init(wire:)) }

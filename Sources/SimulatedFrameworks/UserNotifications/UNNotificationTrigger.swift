@@ -1,3 +1,4 @@
+public import CoreLocation
 public import Foundation
 package import ProcessLocal
 
@@ -15,6 +16,7 @@ open class UNNotificationTrigger: NSObject {
         case .push: UNPushNotificationTrigger(wire: wire)
         case .interval: UNTimeIntervalNotificationTrigger(wire: wire)
         case .calendar: UNCalendarNotificationTrigger(wire: wire)
+        case .location: UNLocationNotificationTrigger(wire: wire)
         }
     }
 }
@@ -26,10 +28,13 @@ open class UNPushNotificationTrigger: UNNotificationTrigger {}
 open class UNTimeIntervalNotificationTrigger: UNNotificationTrigger {
     /// Due after this many seconds; more than zero, and at least 60 to repeat.
     ///
-    /// Apple raises an exception for anything else; here the program stops.
+    /// Anything else ends the program, as the exception does that it raises on a phone. Source: field reports that quote it.
     public convenience init(timeInterval: TimeInterval, repeats: Bool) {
-        precondition(timeInterval > 0, "time interval must be greater than 0")
-        precondition(!repeats || timeInterval >= 60, "time interval must be at least 60 if repeating")
+        if timeInterval <= 0 {
+            SimulatedProcess.raise("time interval must be greater than 0")
+        } else if repeats, timeInterval < 60 {
+            SimulatedProcess.raise("time interval must be at least 60 if repeating")
+        }
         self.init(wire: .interval(seconds: timeInterval, repeats: repeats))
     }
 
@@ -58,9 +63,42 @@ open class UNCalendarNotificationTrigger: UNNotificationTrigger {
         return components
     }
 
-    /// When the clock next shows it.
+    /// When the clock next shows it, in the components' time zone or else the device's.
     open func nextTriggerDate() -> Date? {
-        Calendar.current.nextDate(
-            after: SimulatedProcess.current.now, matching: dateComponents, matchingPolicy: .nextTime)
+        let process = SimulatedProcess.current
+        var calendar = dateComponents.calendar ?? Calendar.current
+        if let zone = dateComponents.timeZone {
+            calendar.timeZone = zone
+        } else if case .text(let name) = process.callNow(.timeZone), let zone = TimeZone(identifier: name) {
+            calendar.timeZone = zone
+        }
+        return calendar.nextDate(after: process.now, matching: dateComponents, matchingPolicy: .nextTime)
+    }
+}
+
+/// Makes a notification due where the device is.
+open class UNLocationNotificationTrigger: UNNotificationTrigger {
+    /// Due when the device enters or leaves the region, as the region says.
+    public convenience init(region: CLRegion, repeats: Bool) {
+        let circle = region as? CLCircularRegion
+        self.init(
+            wire: .location(
+                WireRegion(
+                    identifier: region.identifier, latitude: circle?.center.latitude ?? 0,
+                    longitude: circle?.center.longitude ?? 0, radiusMetres: circle?.radius ?? 0,
+                    notifiesOnEntry: region.notifyOnEntry, notifiesOnExit: region.notifyOnExit), repeats: repeats))
+    }
+
+    /// Where.
+    open var region: CLRegion {
+        guard case .location(let place, _) = wire else {
+            return CLCircularRegion(center: CLLocationCoordinate2D(), radius: 0, identifier: "")
+        }
+        let region = CLCircularRegion(
+            center: CLLocationCoordinate2D(latitude: place.latitude, longitude: place.longitude),
+            radius: place.radiusMetres, identifier: place.identifier)
+        region.notifyOnEntry = place.notifiesOnEntry
+        region.notifyOnExit = place.notifiesOnExit
+        return region
     }
 }

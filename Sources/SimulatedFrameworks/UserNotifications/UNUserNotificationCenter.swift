@@ -13,8 +13,8 @@ open class UNUserNotificationCenter: NSObject {
     /// Whoever is told about notifications; the app keeps it alive, and sets it before it has finished launching.
     open weak var delegate: (any UNUserNotificationCenterDelegate)?
 
-    /// Whether the device can run content extensions; the simulated one cannot.
-    open var supportsContentExtensions: Bool { false }
+    /// Whether the device can run content extensions.
+    open var supportsContentExtensions: Bool { true }
 
     // MARK: Permission
 

@@ -31,6 +31,13 @@ public final class SimulatedDevice: Sendable {
         var nextProcess = 0
         var receiver: Task<Void, Never>?
         var onlineWaiters: [CheckedContinuation<Void, Never>] = []
+        var isLowPower = false
+        var isCharging = false
+        var isMuted = false
+        var focus: Focus?
+        var timeZone = TimeZone.current
+        /// How far the device's clock is ahead of its time source.
+        var clockOffset = Duration.zero
         var prompt: FirstAnswer<Bool>?
         var permissionAnswer = DeviceConfiguration.PermissionAnswer.allow
     }
@@ -105,7 +112,7 @@ public final class SimulatedDevice: Sendable {
                 .removed, app: bundleID, notification: delivered.notification.request.identifier,
                 ["reason": "uninstalled"])
         }
-        for pending in app.pending.values { pending.timer.cancel() }
+        app.cancelTimers()
         app.containers.remove()
         if let token = app.token { try await courier.unregister(token: token) }
     }
@@ -138,9 +145,7 @@ public final class SimulatedDevice: Sendable {
         receiver?.cancel()
         for waiter in waiters { waiter.resume() }
         for bundleID in installedApps { end(bundleID, reason: "device off") }
-        for app in state.withLock({ Array($0.apps.values) }) {
-            for pending in app.pending.values { pending.timer.cancel() }
-        }
+        for app in state.withLock({ Array($0.apps.values) }) { app.cancelTimers() }
         timeline.close()
         if ownsDirectory { try? FileManager.default.removeItem(at: directory) }
     }
@@ -149,12 +154,17 @@ public final class SimulatedDevice: Sendable {
         for app in state.withLock({ Array($0.apps.values) }) {
             app.app?.host.kill()
             app.serviceExtension?.host.kill()
+            app.contentExtension?.host.kill()
             app.suspension?.cancel()
+            app.cancelTimers()
         }
         state.withLock { $0.receiver }?.cancel()
     }
 
     // MARK: Looking things up
+
+    /// What the device's clock shows.
+    var now: Date { time.now.addingTimeInterval(state.withLock { $0.clockOffset } / .seconds(1)) }
 
     func app(_ bundleID: String) throws -> AppState {
         guard let app = state.withLock({ $0.apps[bundleID] }) else {

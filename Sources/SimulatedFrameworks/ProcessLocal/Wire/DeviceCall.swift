@@ -19,11 +19,23 @@ package enum DeviceCall: Codable, Sendable {
     case unregisterForRemoteNotifications
     case isRegisteredForRemoteNotifications
     case isProtectedDataAvailable
+    case backgroundRefreshStatus
+    /// The time zone that the device is set to.
+    case timeZone
     case backgroundTimeRemaining
     case beginBackgroundTask(name: String)
     case endBackgroundTask(Int)
     case openURL(String, universalLinksOnly: Bool)
     case keychain(KeychainCall)
+    /// The app has a handler for a task of the scheduler.
+    case registerTask(String)
+    case submitTask(WireTask)
+    /// Nil cancels all of them.
+    case cancelTasks(String?)
+    case pendingTasks
+    case taskCompleted(String, success: Bool)
+    /// The app or its extension tells the system of a message or a call.
+    case donate(WireCommunication)
     case log(kind: String, details: [String: String])
     /// The content handler ran a second time, or something else that Apple answers with a crash.
     case misuse(String)
@@ -40,6 +52,8 @@ package enum DeviceReply: Codable, Sendable {
     case requests([WireRequest])
     case notifications([WireNotification])
     case keychain(status: Int32, items: [KeychainItem])
+    case text(String)
+    case tasks([WireTask])
     case failure(domain: String, code: Int, message: String)
     /// The process is dead or cut off: whatever it asked for did not happen.
     case gone

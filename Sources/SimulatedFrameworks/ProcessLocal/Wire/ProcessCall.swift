@@ -3,8 +3,11 @@ package import Foundation
 /// What a device asks of a process that runs on it.
 package enum ProcessCall: Codable, Sendable {
     /// `hasSceneManifest`: the app declares scenes in its property list.
-    case launch(notification: WireValue?, url: String?, isBackground: Bool, hasSceneManifest: Bool)
-    case connectScene(response: WireResponse?, urls: [String])
+    case launch(notification: WireValue?, link: WireLink?, isBackground: Bool, hasSceneManifest: Bool)
+    /// `isAnother`: a further window, beside those that there are.
+    case connectScene(response: WireResponse?, link: WireLink?, isAnother: Bool)
+    /// Which scene shows content with this identifier; it is the front one from now on.
+    case chooseScene(target: String?)
     case setState(WireAppState)
     case didRegister(token: Data)
     case didFailToRegister(code: Int, message: String)
@@ -13,15 +16,36 @@ package enum ProcessCall: Codable, Sendable {
     /// `isLaunch`: the app was launched for this response.
     case didReceive(WireResponse, isLaunch: Bool)
     case openSettings(WireNotification?)
-    case openURL(String)
+    case open(WireLink)
     case protectedData(isAvailable: Bool)
     case network(isOnline: Bool)
     /// A line for the program itself, from whoever drives the device.
     case command(String)
     case willTerminate
     case expireBackgroundTask(Int)
-    case extensionReceive(WireRequest)
-    case extensionExpire
+    case backgroundRefreshChanged
+    case significantTimeChange
+    /// The scheduler runs a task of the app; answered when the handler has been called.
+    case runTask(WireTask)
+    case expireTask(String)
+    /// `reusesObject`: the object that served an earlier push serves this one, too.
+    case extensionReceive(WireRequest, reusesObject: Bool)
+    /// The notification whose time is nearly up.
+    case extensionExpire(String)
+    case contentReceive(WireNotification)
+    case contentRespond(WireResponse)
+}
+
+/// What an app is opened for: a link in the app's own scheme, or a web page that belongs to it.
+package struct WireLink: Codable, Sendable, Hashable {
+    package var url: String
+    /// Whether it comes as an activity, as universal links do.
+    package var isUniversal: Bool
+
+    package init(url: String, isUniversal: Bool) {
+        self.url = url
+        self.isUniversal = isUniversal
+    }
 }
 
 /// The app's states; scenes follow them.
@@ -40,6 +64,10 @@ package enum ProcessReply: Codable, Sendable {
     case fetchResult(UInt)
     case presentation(UInt)
     case content(WireContent)
+    /// The scene that was chosen; nil when a new one is needed.
+    case scene(String?)
+    /// What a content extension wants done after a response.
+    case responseOption(UInt)
     case text(String)
     case gone
 }

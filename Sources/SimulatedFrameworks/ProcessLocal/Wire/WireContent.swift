@@ -45,6 +45,8 @@ package struct WireContent: Codable, Sendable, Hashable {
     package var filterCriteria: String?
     package var userInfo: WireValue = .dictionary([:])
     package var attachments: [WireAttachment] = []
+    /// Whom it is from, for the style of messages and calls.
+    package var communication: WireCommunication?
 
     package init() {}
 
@@ -57,12 +59,57 @@ package enum WireTrigger: Codable, Sendable, Hashable {
     case push
     case interval(seconds: TimeInterval, repeats: Bool)
     case calendar(DateComponents, repeats: Bool)
+    case location(WireRegion, repeats: Bool)
 
     package var repeats: Bool {
         switch self {
         case .push: false
-        case .interval(_, let repeats), .calendar(_, let repeats): repeats
+        case .interval(_, let repeats), .calendar(_, let repeats), .location(_, let repeats): repeats
         }
+    }
+}
+
+/// A place on the map.
+package struct WireRegion: Codable, Sendable, Hashable {
+    package var identifier: String
+    package var latitude: Double
+    package var longitude: Double
+    package var radiusMetres: Double
+    package var notifiesOnEntry: Bool
+    package var notifiesOnExit: Bool
+
+    package init(
+        identifier: String, latitude: Double, longitude: Double, radiusMetres: Double, notifiesOnEntry: Bool,
+        notifiesOnExit: Bool
+    ) {
+        self.identifier = identifier
+        self.latitude = latitude
+        self.longitude = longitude
+        self.radiusMetres = radiusMetres
+        self.notifiesOnEntry = notifiesOnEntry
+        self.notifiesOnExit = notifiesOnExit
+    }
+}
+
+/// A message or a call as the system knows it from an intent.
+package struct WireCommunication: Codable, Sendable, Hashable {
+    package var isCall: Bool
+    package var senderName: String
+    package var senderHandle: String
+    package var hasAvatar: Bool
+    package var conversation: String?
+    package var groupName: String?
+
+    package init(
+        isCall: Bool, senderName: String, senderHandle: String, hasAvatar: Bool, conversation: String?,
+        groupName: String?
+    ) {
+        self.isCall = isCall
+        self.senderName = senderName
+        self.senderHandle = senderHandle
+        self.hasAvatar = hasAvatar
+        self.conversation = conversation
+        self.groupName = groupName
     }
 }
 
@@ -96,6 +143,8 @@ package struct WireResponse: Codable, Sendable, Hashable {
     package var actionIdentifier: String
     package var userText: String?
     package var hasScene: Bool
+    /// The scene that it is for.
+    package var scene: String?
 
     package init(notification: WireNotification, actionIdentifier: String, userText: String?, hasScene: Bool) {
         self.notification = notification

@@ -23,18 +23,26 @@ extension SimulatedDevice {
         case .settings:
             return .settings(app.settings)
         case .setCategories(let categories):
-            update(bundleID) { $0.categories = categories }
+            update(bundleID) { app in
+                let isFresh = process.role == .serviceExtension && configuration.forgetsFreshCategories
+                let known = Set(app.categories)
+                if isFresh { app.freshCategories = Set(categories.filter { !known.contains($0) }.map(\.identifier)) }
+                app.categories = categories
+            }
             timeline.add(
                 .categoriesSet, app: bundleID, process: label(process),
                 ["identifiers": categories.map(\.identifier).sorted().joined(separator: ",")])
         case .categories:
+            // Reading them makes them known: the way around a category that is missing when its notification is drawn.
+            update(bundleID) { $0.freshCategories = [] }
             return .categories(app.categories)
         case .pendingRequests:
             return .requests(app.pending.values.map(\.request).sorted { $0.identifier < $1.identifier })
         case .removePending(let identifiers):
             removePending(identifiers, bundleID)
         case .deliveredNotifications:
-            return .notifications(app.delivered.map(\.notification))
+            // Those that were due at a place can be removed, but not listed. Source: Apple's headers.
+            return .notifications(app.delivered.map(\.notification).filter { !$0.request.isOfPlace })
         case .removeDelivered(let identifiers):
             remove(identifiers, in: bundleID, reason: "app")
         case .setBadge(let value):
@@ -49,6 +57,22 @@ extension SimulatedDevice {
             return .flag(app.isRegistered)
         case .isProtectedDataAvailable:
             return .flag(!state.withLock { $0.isLocked })
+        case .backgroundRefreshStatus:
+            return .number(backgroundRefreshStatus(app))
+        case .timeZone:
+            return .text(state.withLock { $0.timeZone }.identifier)
+        case .registerTask(let identifier):
+            return registerTask(identifier, process)
+        case .submitTask(let task):
+            return submitTask(task, bundleID)
+        case .cancelTasks(let identifier):
+            cancelTasks(identifier, bundleID)
+        case .pendingTasks:
+            return .tasks(app.tasks.values.map(\.request).sorted { $0.identifier < $1.identifier })
+        case .taskCompleted(let identifier, let success):
+            taskCompleted(identifier, success, bundleID)
+        case .donate(let communication):
+            update(bundleID) { _ = $0.donations.insert(communication) }
         case .backgroundTimeRemaining:
             return .seconds(app.phase.isForeground ? .greatestFiniteMagnitude : 30)
         case .beginBackgroundTask:
@@ -66,7 +90,11 @@ extension SimulatedDevice {
         case .misuse(let what):
             timeline.add(.misuse, app: bundleID, process: label(process), ["what": what])
             // On a phone this is an exception that nobody catches.
-            process.role == .app ? endApp(bundleID, reason: "crash") : endExtension(bundleID, reason: "crash")
+            switch process.role {
+            case .app: endApp(bundleID, reason: "crash")
+            case .serviceExtension: endExtension(bundleID, reason: "crash")
+            case .contentExtension: endContentExtension(bundleID, reason: "crash")
+            }
         }
         return .done
     }
@@ -93,5 +121,13 @@ extension SimulatedDevice {
         guard ["http", "https", "app-settings", "mailto", "tel"].contains(scheme) else { return .flag(false) }
         timeline.add(.urlOpened, app: process.appBundleIdentifier, process: label(process), ["url": url])
         return .flag(true)
+    }
+}
+
+extension WireRequest {
+    /// Whether it is due somewhere rather than some time.
+    fileprivate var isOfPlace: Bool {
+        if case .location? = trigger { return true }
+        return false
     }
 }

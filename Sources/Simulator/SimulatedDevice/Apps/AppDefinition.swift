@@ -1,3 +1,5 @@
+public import Foundation
+
 /// An app as it is installed on a device: its programs and what its property list and entitlements say.
 public struct AppDefinition: Sendable {
     /// What an app declares that it may do.
@@ -15,6 +17,14 @@ public struct AppDefinition: Sendable {
         public static let filtering = Self(rawValue: "filtering")
         /// Its pushes may be time-sensitive.
         public static let timeSensitive = Self(rawValue: "time-sensitive")
+        /// Its pushes may sound through the mute switch and every Focus.
+        public static let criticalAlerts = Self(rawValue: "critical-alerts")
+        /// Its pushes may look like messages and calls of a person.
+        public static let communication = Self(rawValue: "communication")
+        /// The scheduler may run its short tasks.
+        public static let fetchMode = Self(rawValue: "fetch")
+        /// The scheduler may run its long tasks.
+        public static let processingMode = Self(rawValue: "processing")
     }
 
     /// Names the app.
@@ -33,12 +43,32 @@ public struct AppDefinition: Sendable {
     public var capabilities: Set<Capability>
     /// Whether its property list declares scenes; a SwiftUI app has them anyway.
     public var usesScenes: Bool
-    /// Where its tokens are valid.
+    /// Where its tokens are valid: sandbox for a build from Xcode, production from TestFlight and the store.
     public var environment: PushEnvironment
     /// Settings for its programs, by name; a child process finds them in its environment.
     public var settings: [String: String]
     /// The texts of its `Localizable.strings`, by key.
     public var strings: [String: String]
+    /// What runs as its content extension, if it has one.
+    public var contentExtension: Program?
+    /// Names the content extension; by default the app's name followed by `.NotificationContent`.
+    public var contentExtensionBundleID: String
+    /// The categories whose notifications the content extension draws.
+    public var contentExtensionCategories: Set<String> = []
+    /// Names of tasks that the scheduler may run: `BGTaskSchedulerPermittedIdentifiers`.
+    public var permittedTasks: Set<String> = []
+    /// Activities and intents that it knows: `NSUserActivityTypes`.
+    public var activityTypes: Set<String> = []
+    /// Its folder of sound files and other resources.
+    public var resources: URL?
+    /// Whether it is an App Clip: it may notify for some hours without asking.
+    public var isAppClip = false
+    /// Whether it can have several windows, on a device that has room for them.
+    public var supportsMultipleScenes = false
+    /// The iOS version whose SDK it is built with; from 27 on an app without scenes does not launch.
+    ///
+    /// Source: Apple, TN3187, "the release after iOS 26"; the number of that release is assumed.
+    public var sdkVersion = 26
 
     /// Describes an app.
     public init(
@@ -58,5 +88,6 @@ public struct AppDefinition: Sendable {
         self.environment = environment
         self.settings = settings
         self.strings = strings
+        contentExtensionBundleID = bundleID + ".NotificationContent"
     }
 }

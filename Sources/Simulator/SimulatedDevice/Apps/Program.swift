@@ -3,6 +3,7 @@ package import ProcessLocal
 public import SwiftUI
 public import UIKit
 public import UserNotifications
+public import UserNotificationsUI
 
 /// What runs as an app or as its extension.
 public struct Program: Sendable {
@@ -30,6 +31,13 @@ public struct Program: Sendable {
     /// A SwiftUI app inside this process.
     public static func app<Interface: App & SendableMetatype>(_ type: Interface.Type) -> Program {
         Program(kind: .inProcess { SwiftUIRuntime.install(type, in: $0) })
+    }
+
+    /// A content extension inside this process; one object draws all notifications.
+    public static func contentExtension(
+        _ makeObject: @escaping @MainActor @Sendable () -> any UNNotificationContentExtension
+    ) -> Program {
+        Program(kind: .inProcess { ContentExtensionRuntime.install(in: $0, makeObject) })
     }
 
     /// A service extension inside this process; a new object for each push.

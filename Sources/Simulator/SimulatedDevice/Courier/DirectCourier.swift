@@ -12,6 +12,7 @@ public final class DirectCourier: PushCourier {
     fileprivate struct State {
         var isOnline = true
         var tokens: [String: String] = [:]
+        var environments: [String: PushEnvironment] = [:]
         var queue: [IncomingPush] = []
         var stored: [String: IncomingPush] = [:]
         var sequence = 0
@@ -24,10 +25,14 @@ public final class DirectCourier: PushCourier {
     /// Tokens that are registered, by bundle identifier.
     public var tokens: [String: String] { state.withLock { $0.tokens } }
 
+    /// The environments that the tokens are for, by bundle identifier.
+    public var environments: [String: PushEnvironment] { state.withLock { $0.environments } }
+
     /// Registers an app; the same token again while it is installed.
     public func register(bundleID: String, environment: PushEnvironment) async throws -> String {
         try state.withLock { state in
             guard state.isOnline else { throw CourierError(.unreachable, "the device is offline") }
+            state.environments[bundleID] = environment
             if let token = state.tokens[bundleID] { return token }
             let token = (0..<4).map { _ in
                 let digits = String(UInt64.random(in: 0 ... .max), radix: 16)

@@ -9,6 +9,8 @@ final class ChildHost: ProcessHost {
     private let connection: SocketConnection
     private let replies = PendingReplies<ProcessReply>(whenGone: .gone)
     private let wasKilled = Locked(false)
+    /// Pushes that an extension has been handed and not answered.
+    private let runs = Locked(0)
 
     private init(child: SpawnedProgram, connection: SocketConnection) {
         self.child = child
@@ -67,7 +69,7 @@ final class ChildHost: ProcessHost {
             switch message {
             case .processReply(let id, let reply):
                 // On this thread, so that the extension gets no further than it must.
-                if case .content = reply { freeze() }
+                if case .content = reply, endRun() { freeze() }
                 replies.answer(id, reply)
             case .deviceCall(let id, let call) where call.takesTime:
                 Task { [connection] in
@@ -94,8 +96,17 @@ final class ChildHost: ProcessHost {
         }
     }
 
+    /// Counts an answer of an extension; true when it was the last that was open.
+    private func endRun() -> Bool {
+        runs.withLock { runs in
+            runs = max(0, runs - 1)
+            return runs == 0
+        }
+    }
+
     func call(_ call: ProcessCall) async -> ProcessReply {
-        await replies.ask { connection.send(.processCall(id: $0, call)) }
+        if case .extensionReceive = call { runs.withLock { $0 += 1 } }
+        return await replies.ask { connection.send(.processCall(id: $0, call)) }
     }
 
     func freeze() { child.freeze() }

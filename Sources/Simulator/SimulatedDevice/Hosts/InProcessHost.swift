@@ -1,10 +1,13 @@
 import Foundation
+import Locking
 import ProcessLocal
 import Timekeeping
 
 /// A program inside this process: its state hangs on a `SimulatedProcess`, its work on an executor that can be stopped.
 final class InProcessHost: ProcessHost {
     let process: SimulatedProcess
+    /// Pushes that an extension has been handed and not answered.
+    private let runs = Locked(0)
 
     init(_ start: ProcessStart, time: any TimeSource, install: @Sendable (SimulatedProcess) -> Void) {
         let name = "\(start.identity.bundleIdentifier) \(start.identity.number)"
@@ -19,8 +22,14 @@ final class InProcessHost: ProcessHost {
 
     func call(_ call: ProcessCall) async -> ProcessReply {
         if case .network(let isOnline) = call { process.network.setOnline(isOnline) }
+        guard case .extensionReceive = call else { return await process.handle(call) }
+        runs.withLock { $0 += 1 }
         let reply = await process.handle(call)
-        if case .content = reply { process.freeze() }
+        let isLast = runs.withLock { runs in
+            runs -= 1
+            return runs == 0
+        }
+        if isLast, case .content = reply { process.freeze() }
         return reply
     }
 

@@ -14,38 +14,60 @@ enum ExtensionOutcome: Sendable {
 extension SimulatedDevice {
     /// Lets the service extension change a push, within its limits of time and memory.
     ///
-    /// One process serves one push after another. It stands still from the moment it has answered, so whatever it left
-    /// unfinished stays so until its next push. Without an answer in time the original is shown.
+    /// One process serves one push after another, or several at once where the configuration says so. It stands still from
+    /// the moment it has answered, so whatever it left unfinished stays so until its next push. Without an answer in time the
+    /// original is shown.
     func runExtension(
         _ program: Program, of bundleID: String, _ request: WireRequest
     ) async -> ExtensionOutcome {
-        await lanes(bundleID).serviceExtension.run {
-            guard let process = await self.extensionProcess(program, of: bundleID) else { return .original }
-            let label = "extension \(process.number)"
-            let identifier = request.identifier
-            self.timeline.add(.extensionStarted, app: bundleID, process: label, notification: identifier)
-            let expiry = self.scheduleExpiry(process, bundleID, identifier)
-            let limit = self.configuration.extensionTimeLimit + self.configuration.extensionGrace
-            let reply = await within(limit, of: self.time) { await process.host.call(.extensionReceive(request)) }
-            expiry.cancel()
-            process.host.freeze()
-            let added = process.host.peakKilobytes.flatMap { peak in process.baselineKilobytes.map { peak - $0 } }
-            if let added, added > self.configuration.extensionMemoryLimitKilobytes {
-                return self.extensionFailed("memory", bundleID, label, identifier, ["memoryKB": "\(added)"])
+        let lane = lanes(bundleID).serviceExtension
+        guard configuration.overlapsExtensionRuns else {
+            return await lane.run {
+                guard let process = await self.extensionProcess(program, of: bundleID) else { return .original }
+                return await self.run(process, of: bundleID, request)
             }
-            guard case .content(let content)? = reply else {
-                return self.extensionFailed(reply == nil ? "time" : "crash", bundleID, label, identifier)
-            }
-            var details = [
-                "title": content.title, "body": content.body, "attachments": "\(content.attachments.count)",
-            ]
-            if let added { details["memoryKB"] = "\(added)" }
-            self.timeline.add(
-                .extensionAnswered, app: bundleID, process: label, notification: identifier, details)
-            self.timeline.add(.extensionFrozen, app: bundleID, process: label)
-            if self.holdsSharedLock(process, bundleID) { self.endExtension(bundleID, reason: "0xdead10cc") }
-            return self.outcome(of: content, bundleID)
         }
+        guard let process = await lane.run({ await self.extensionProcess(program, of: bundleID) }) else {
+            return .original
+        }
+        return await run(process, of: bundleID, request)
+    }
+
+    private func run(
+        _ process: RunningProcess, of bundleID: String, _ request: WireRequest
+    ) async -> ExtensionOutcome {
+        let label = "extension \(process.number)"
+        let identifier = request.identifier
+        timeline.add(.extensionStarted, app: bundleID, process: label, notification: identifier)
+        let expiry = scheduleExpiry(process, bundleID, identifier)
+        let limit = configuration.extensionTimeLimit + configuration.extensionGrace
+        let call = ProcessCall.extensionReceive(request, reusesObject: configuration.reusesExtensionObject)
+        let reply = await within(limit, of: time) { await process.host.call(call) }
+        expiry.cancel()
+        let isLast = update(bundleID) { app in
+            guard app.serviceExtension?.number == process.number else { return true }
+            app.extensionRuns = max(0, app.extensionRuns - 1)
+            return app.extensionRuns == 0
+        }
+        // It stands still only when it has answered every push that it was handed.
+        if isLast == true { process.host.freeze() }
+        let added = process.host.peakKilobytes.flatMap { peak in process.baselineKilobytes.map { peak - $0 } }
+        if let added, added > configuration.extensionMemoryLimitKilobytes {
+            return extensionFailed("memory", bundleID, label, identifier, ["memoryKB": "\(added)"])
+        }
+        guard case .content(let content)? = reply else {
+            return extensionFailed(reply == nil ? "time" : "crash", bundleID, label, identifier)
+        }
+        var details = [
+            "title": content.title, "body": content.body, "attachments": "\(content.attachments.count)",
+        ]
+        if let added { details["memoryKB"] = "\(added)" }
+        timeline.add(.extensionAnswered, app: bundleID, process: label, notification: identifier, details)
+        if isLast == true {
+            timeline.add(.extensionFrozen, app: bundleID, process: label)
+            if holdsSharedLock(process, bundleID) { endExtension(bundleID, reason: "0xdead10cc") }
+        }
+        return outcome(of: content, bundleID)
     }
 
     /// Empty content keeps a push from being shown only where the app may filter; elsewhere the original is shown.
@@ -66,15 +88,19 @@ extension SimulatedDevice {
         return .original
     }
 
-    /// The extension's process, started or woken up.
+    /// The extension's process, started or woken up, for one more run.
     private func extensionProcess(_ program: Program, of bundleID: String) async -> RunningProcess? {
         if let process = try? app(bundleID).serviceExtension {
+            update(bundleID) { $0.extensionRuns += 1 }
             process.host.thaw()
             return process
         }
         do {
             let process = try await startProcess(program, of: bundleID, role: .serviceExtension, reason: "push")
-            update(bundleID) { $0.serviceExtension = process }
+            update(bundleID) { app in
+                app.serviceExtension = process
+                app.extensionRuns = 1
+            }
             return process
         } catch {
             timeline.add(.extensionFailed, app: bundleID, ["reason": "launch", "error": "\(error)"])
@@ -92,7 +118,7 @@ extension SimulatedDevice {
             else { return }
             timeline.add(
                 .extensionExpiring, app: bundleID, process: "extension \(process.number)", notification: identifier)
-            _ = await process.host.call(.extensionExpire)
+            _ = await process.host.call(.extensionExpire(identifier))
         }
     }
 }

@@ -24,12 +24,14 @@ extension SimulatedDevice {
         if isOnline { try await courier.setOnline(true) }
         for (bundleID, app) in apps {
             for process in [app.app, app.serviceExtension].compactMap({ $0 }) {
-                let isStandingStill = process.number == app.serviceExtension?.number || app.phase == .suspended
+                let isStandingStill =
+                    process.number == app.serviceExtension?.number || app.phase == .suspended || app.isPrewarmed
                 // A process that stands still hears of it when it goes on; waiting for that would take for ever.
                 let told = Task { await process.host.call(.network(isOnline: isOnline)) }
                 if !isStandingStill { _ = await told.value }
             }
             if isOnline { retryRegistrations(bundleID) }
+            if isOnline { runDueTasks() }
         }
         timeline.add(.networkChanged, ["state": isOnline ? "online" : "offline"])
         if !isOnline { try await courier.setOnline(false) }
@@ -43,16 +45,17 @@ extension SimulatedDevice {
     public func unlock() async { await setLocked(false) }
 
     private func setLocked(_ isLocked: Bool) async {
-        let (changed, apps) = state.withLock { state in
+        let (changed, isFirstUnlock, apps) = state.withLock { state in
             defer {
                 state.isLocked = isLocked
                 if !isLocked { state.wasUnlocked = true }
             }
-            return (state.isLocked != isLocked, state.apps)
+            return (state.isLocked != isLocked, !isLocked && !state.wasUnlocked, state.apps)
         }
         guard changed else { return }
+        if isFirstUnlock { for app in apps.values { app.unseal() } }
         timeline.add(.lockChanged, ["state": isLocked ? "locked" : "unlocked"])
-        for (bundleID, app) in apps where app.app != nil && app.phase != .suspended {
+        for (bundleID, app) in apps where app.hasLaunched && app.phase != .suspended {
             _ = await callApp(bundleID, "protectedData", .protectedData(isAvailable: !isLocked))
             // Locking puts the app out of sight, as leaving it does.
             if isLocked, app.phase.isForeground { try? await background(bundleID) }

@@ -12,9 +12,14 @@ extension SimulatedDevice {
     /// Opens an app by its icon.
     public func launch(_ bundleID: String) async throws { try await open(bundleID, reason: "icon") }
 
-    /// Opens a link that belongs to an app.
+    /// Opens a link in the app's own scheme.
     public func openURL(_ url: String, in bundleID: String) async throws {
-        try await open(bundleID, url: url, reason: "url")
+        try await open(bundleID, link: WireLink(url: url, isUniversal: false), reason: "url")
+    }
+
+    /// Opens a web page that belongs to the app, which gets it as an activity.
+    public func openUniversalLink(_ url: String, in bundleID: String) async throws {
+        try await open(bundleID, link: WireLink(url: url, isUniversal: true), reason: "url")
     }
 
     /// Leaves an app for the home screen; a while later it is suspended.
@@ -27,6 +32,7 @@ extension SimulatedDevice {
             _ = await self.callApp(bundleID, "background", .setState(.background))
             self.scheduleSuspension(bundleID)
         }
+        runDueTasks()
     }
 
     /// Swipes an app away: until the person opens it again nothing but a visible push reaches it.
@@ -34,6 +40,7 @@ extension SimulatedDevice {
         _ = try app(bundleID)
         await lanes(bundleID).lifecycle.run {
             self.update(bundleID) { $0.wasForceQuit = true }
+            self.discardHeldWake(bundleID, reason: "force_quit")
             let phase = self.phase(of: bundleID)
             if phase != .notRunning, phase != .suspended {
                 // A suspended app gets no such call; whether one in the background does is unverified.
@@ -63,7 +70,7 @@ extension SimulatedDevice {
     @discardableResult
     public func command(_ line: String, to bundleID: String) async throws -> String {
         let app = try app(bundleID)
-        guard let process = app.app, app.phase != .suspended else {
+        guard let process = app.app, app.hasLaunched, app.phase != .suspended else {
             throw DeviceError(.notRunning, "\(bundleID) does not run. Launch it first.")
         }
         let reply = await process.host.call(.command(line))
@@ -94,29 +101,33 @@ extension SimulatedDevice {
     /// launch methods (no payload), the connection of the scene (with the response), then the response while the scene is
     /// still inactive. Then the app becomes active; that the response comes before that is unverified on a device.
     func open(
-        _ bundleID: String, response: WireResponse? = nil, url: String? = nil, reason: String
+        _ bundleID: String, response: WireResponse? = nil, link: WireLink? = nil, reason: String
     ) async throws {
         _ = try app(bundleID)
         try await lanes(bundleID).lifecycle.run {
             self.cancelSuspension(bundleID)
             let phase = self.phase(of: bundleID)
+            let app = try self.app(bundleID)
             switch phase {
             case .notRunning:
                 try await self.launchProcess(
-                    bundleID, notification: response?.notification.request.content.userInfo, url: url,
+                    bundleID, notification: response?.notification.request.content.userInfo, link: link,
                     isBackground: false, reason: reason)
-                await self.connectScene(bundleID, response: response, url: url)
+                await self.connectScene(bundleID, response: response, link: link)
             case .suspended, .background:
                 self.resume(bundleID)
+                self.update(bundleID) { $0.wasForceQuit = false }
                 self.enter(.inactive, bundleID)
-                if try self.app(bundleID).usesScenes, try !self.app(bundleID).sceneIsConnected {
-                    await self.connectScene(bundleID, response: response, url: url)
+                if app.usesScenes, !app.sceneIsConnected {
+                    await self.connectScene(bundleID, response: response, link: link)
                 } else {
+                    await self.chooseScene(for: response, bundleID)
                     _ = await self.callApp(bundleID, "willEnterForeground", .setState(.inactive))
-                    if let url { await self.callOpenURL(url, bundleID) }
+                    if let link { await self.callOpen(link, bundleID) }
                 }
             case .inactive, .active:
-                if let url { await self.callOpenURL(url, bundleID) }
+                await self.chooseScene(for: response, bundleID)
+                if let link { await self.callOpen(link, bundleID) }
             }
             if let response { await self.respond(bundleID, response, isLaunch: phase == .notRunning) }
             if phase != .active {
@@ -124,40 +135,48 @@ extension SimulatedDevice {
                 _ = await self.callApp(bundleID, "didBecomeActive", .setState(.active))
             }
         }
+        releaseHeldWake(bundleID, reason: "opened")
     }
 
-    private func callOpenURL(_ url: String, _ bundleID: String) async {
-        _ = await callApp(bundleID, "openURL", .openURL(url))
+    private func callOpen(_ link: WireLink, _ bundleID: String) async {
+        _ = await callApp(bundleID, link.isUniversal ? "continueUserActivity" : "openURL", .open(link))
     }
 
-    /// Starts the app's process and calls its launch methods.
+    /// Starts the app's process, unless it was started ahead, and calls its launch methods.
     func launchProcess(
-        _ bundleID: String, notification: WireValue?, url: String? = nil, isBackground: Bool, reason: String
+        _ bundleID: String, notification: WireValue?, link: WireLink? = nil, isBackground: Bool, reason: String
     ) async throws {
         let app = try app(bundleID)
-        let process = try await startProcess(app.definition.program, of: bundleID, role: .app, reason: reason)
+        if let prewarmed = app.app {
+            prewarmed.host.thaw()
+        } else {
+            let process = try await startProcess(app.definition.program, of: bundleID, role: .app, reason: reason)
+            update(bundleID) { $0.app = process }
+        }
         update(bundleID) { app in
-            app.app = process
+            app.isPrewarmed = false
             if !isBackground { app.wasForceQuit = false }
         }
+        beginTrialOfAppClip(bundleID)
         enter(isBackground ? .background : .inactive, bundleID)
         let reply = await callApp(
             bundleID, "didFinishLaunching",
             .launch(
-                notification: notification, url: url, isBackground: isBackground,
+                notification: notification, link: link, isBackground: isBackground,
                 hasSceneManifest: app.definition.usesScenes))
-        guard case .launched(let usesScenes) = reply else {
+        guard case .launched(let usesScenes) = reply, try self.app(bundleID).app != nil else {
             throw DeviceError(.launchFailed, "\(bundleID) ended while it was launched.")
         }
-        update(bundleID) { $0.usesScenes = usesScenes }
-    }
-
-    private func connectScene(_ bundleID: String, response: WireResponse?, url: String?) async {
-        guard (try? app(bundleID).usesScenes) == true else { return }
-        update(bundleID) { $0.sceneIsConnected = true }
-        var response = response
-        response?.hasScene = true
-        _ = await callApp(bundleID, "sceneWillConnect", .connectScene(response: response, urls: url.map { [$0] } ?? []))
+        update(bundleID) { app in
+            app.usesScenes = usesScenes
+            app.hasLaunched = true
+        }
+        guard usesScenes || app.definition.sdkVersion < 27 else {
+            endApp(bundleID, reason: "no_scenes")
+            throw DeviceError(
+                .launchFailed,
+                "\(bundleID) declares no scenes, and apps built with the SDK \(app.definition.sdkVersion) need them.")
+        }
     }
 
     /// Hands a response to the app.
@@ -198,5 +217,6 @@ extension SimulatedDevice {
         guard let app = try? app(bundleID) else { return }
         if app.app?.number == identity.number { endApp(bundleID, reason: reason) }
         if app.serviceExtension?.number == identity.number { endExtension(bundleID, reason: reason) }
+        if app.contentExtension?.number == identity.number { endContentExtension(bundleID, reason: reason) }
     }
 }

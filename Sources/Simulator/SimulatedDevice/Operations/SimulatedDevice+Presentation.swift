@@ -48,15 +48,17 @@ extension SimulatedDevice {
             }
         }
         request.content.attachments = store(request.content.attachments, request.identifier, bundleID)
+        if configuration.displayDelay > .zero { try? await time.sleep(for: configuration.displayDelay) }
         await show(request, in: bundleID, origin: "push")
     }
 
     /// Shows a request now: in the foreground the app decides, otherwise what the person allowed.
     func show(_ request: WireRequest, in bundleID: String, origin: String) async {
         guard let app = try? app(bundleID) else { return }
-        let notification = WireNotification(date: time.now, request: request)
+        let notification = WireNotification(date: now, request: request)
         var presentation = Presentation.everything
         if app.phase.isForeground {
+            if configuration.asksTwiceToPresent, origin == "push" { askOnceMore(notification, in: bundleID) }
             guard let asked = await askApp(notification, in: bundleID) else { return }
             presentation = asked
         }
@@ -85,42 +87,77 @@ extension SimulatedDevice {
         return nil
     }
 
+    /// Asks the app a second time, half a minute later, as iOS 18.0 did; its answer changes nothing.
+    private func askOnceMore(_ notification: WireNotification, in bundleID: String) {
+        var again = notification
+        again.request.identifier = again.request.identifier.lowercased()
+        Task { [again, time] in
+            guard (try? await time.sleep(for: .seconds(30))) != nil, self.phase(of: bundleID).isForeground else {
+                return
+            }
+            _ = await self.callApp(
+                bundleID, "willPresent", notification: again.request.identifier, .willPresent(again))
+        }
+    }
+
     /// Puts a notification on the screen, in place of one with the same name.
-    private func place(
-        _ notification: WireNotification, _ asked: Presentation, in bundleID: String, origin: String
+    func place(
+        _ notification: WireNotification, _ asked: Presentation, in bundleID: String, origin: String,
+        isOfSummary: Bool = false
     ) {
+        guard let app = try? app(bundleID) else { return }
         let content = notification.request.content
         let identifier = notification.request.identifier
-        let settings = state.withLock { $0.apps[bundleID]?.settings } ?? WireSettings()
+        let settings = app.settings
+        let (focus, isMuted) = state.withLock { ($0.focus, $0.isMuted) }
+        let interruption = Interruption(content, of: app, under: focus)
+        if interruption.waitsForSummary, !isOfSummary, !app.phase.isForeground, content.hasText {
+            return keepForSummary(notification, origin, bundleID)
+        }
         var presentation = asked
-        // On trial, and for what is to be passive: into the list, without a sound.
-        let isQuiet = settings.authorizationStatus == 3 || content.interruptionLevel == 0
+        // On trial, and for what is to be passive or comes in a summary: into the list, without a sound.
+        let isQuiet =
+            settings.authorizationStatus == 3 || interruption.level == 0 || interruption.isSilenced || isOfSummary
         presentation.banner = asked.banner && content.hasText && settings.alert == 2 && !isQuiet
         presentation.list = asked.list && content.hasText && settings.notificationCenter == 2
-        presentation.sound = asked.sound && content.sound != nil && settings.sound == 2 && !isQuiet
+        presentation.sound =
+            asked.sound && content.sound != nil && settings.sound == 2 && !isQuiet
+            && (!isMuted || interruption.isCritical)
         presentation.badge = asked.badge && content.badge != nil && settings.badge == 2
 
         let replaced = update(bundleID) { app -> Bool in
             let old = app.delivered.firstIndex { $0.notification.request.identifier == identifier }
             if let old, presentation.list || presentation.banner { app.delivered.remove(at: old) }
             if presentation.list {
-                app.delivered.insert(Delivered(notification: notification, origin: origin), at: 0)
+                let knowsCategory = !app.freshCategories.contains(content.categoryIdentifier)
+                app.delivered.insert(
+                    Delivered(notification: notification, origin: origin, knowsCategory: knowsCategory), at: 0)
             }
+            app.freshCategories = []
             return old != nil
         }
         if presentation.banner || presentation.list || presentation.sound {
-            timeline.add(
-                .shown, app: bundleID, notification: identifier,
-                [
-                    "title": content.title, "subtitle": content.subtitle, "body": content.body,
-                    "banner": "\(presentation.banner)", "list": "\(presentation.list)",
-                    "sound": "\(presentation.sound)", "replaced": "\(replaced ?? false)",
-                    "attachments": "\(content.attachments.count)", "category": content.categoryIdentifier,
-                    "origin": origin,
-                ])
+            var details = [
+                "title": content.title, "subtitle": content.subtitle, "body": content.body,
+                "banner": "\(presentation.banner)", "list": "\(presentation.list)",
+                "sound": "\(presentation.sound)", "replaced": "\(replaced ?? false)",
+                "attachments": "\(content.attachments.count)", "category": content.categoryIdentifier,
+                "origin": origin, "level": Self.levelNames[min(Int(interruption.level), 3)],
+            ]
+            if interruption.isSilenced { details["silenced"] = "focus" }
+            if presentation.sound, let sound = content.sound {
+                details["soundName"] = SoundFile.resolved(sound.name, in: app.soundFolders)
+            }
+            if let communication = interruption.communication {
+                details["sender"] = communication.senderName
+                details["avatar"] = "\(communication.hasAvatar)"
+            }
+            timeline.add(.shown, app: bundleID, notification: identifier, details)
         }
         if presentation.badge, let badge = content.badge { setBadge(badge, bundleID, by: origin) }
     }
+
+    private static let levelNames = ["passive", "active", "timeSensitive", "critical"]
 
     /// Sets the number on the icon; no code of the app runs for it.
     func setBadge(_ value: Int, _ bundleID: String, by origin: String) {

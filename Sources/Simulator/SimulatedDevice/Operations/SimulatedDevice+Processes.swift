@@ -5,20 +5,27 @@ package import ProcessLocal
 extension SimulatedDevice {
     /// Starts a program of an app.
     func startProcess(
-        _ program: Program, of bundleID: String, role: ProcessIdentity.Role, reason: String
+        _ program: Program, of bundleID: String, role: ProcessIdentity.Role, reason: String,
+        settings more: [String: String] = [:]
     ) async throws -> RunningProcess {
         let app = try app(bundleID)
-        let (number, isOnline) = state.withLock { state in
+        let (number, isOnline, wasUnlocked) = state.withLock { state in
             state.nextProcess += 1
-            return (state.nextProcess, state.isOnline)
+            return (state.nextProcess, state.isOnline, state.wasUnlocked)
         }
+        let name =
+            switch role {
+            case .app: bundleID
+            case .serviceExtension: app.definition.extensionBundleID
+            case .contentExtension: app.definition.contentExtensionBundleID
+            }
         let identity = ProcessIdentity(
-            bundleIdentifier: role == .app ? bundleID : app.definition.extensionBundleID,
-            appBundleIdentifier: bundleID, role: role, number: number)
-        var settings = app.definition.settings
+            bundleIdentifier: name, appBundleIdentifier: bundleID, role: role, number: number)
+        var settings = app.definition.settings.merging(more) { $1 }
         settings["TIDINGS_SERVICE_EXTENSION"] = app.definition.serviceExtension == nil ? "0" : "1"
         let start = ProcessStart(
-            identity: identity, containers: try app.containers.open(for: number, role: role),
+            identity: identity,
+            containers: try app.containers.open(for: number, role: role, isSealed: !wasUnlocked),
             settings: settings, isOnline: isOnline, device: WeakDevice(self),
             passesOutput: configuration.passesChildOutput)
         let host: any ProcessHost =
@@ -38,13 +45,18 @@ extension SimulatedDevice {
     }
 
     func label(_ identity: ProcessIdentity) -> String {
-        "\(identity.role == .app ? "app" : "extension") \(identity.number)"
+        switch identity.role {
+        case .app: "app \(identity.number)"
+        case .serviceExtension: "extension \(identity.number)"
+        case .contentExtension: "content \(identity.number)"
+        }
     }
 
-    /// Ends both programs of an app on the spot.
+    /// Ends all programs of an app on the spot.
     func end(_ bundleID: String, reason: String) {
         endApp(bundleID, reason: reason)
         endExtension(bundleID, reason: reason)
+        endContentExtension(bundleID, reason: reason)
     }
 
     /// Ends an app's process, and with it everything that it had under way.
@@ -55,6 +67,11 @@ extension SimulatedDevice {
             app.phase = .notRunning
             app.sceneIsConnected = false
             app.usesScenes = false
+            app.isPrewarmed = false
+            app.hasLaunched = false
+            app.registeredTasks = []
+            for answer in app.runningTasks.values { answer.set(false) }
+            app.runningTasks = [:]
             app.backgroundTasks = []
             app.backgroundWork = 0
             app.suspension?.cancel()
@@ -71,7 +88,10 @@ extension SimulatedDevice {
     /// Ends the process of an app's extension.
     func endExtension(_ bundleID: String, reason: String) {
         let ended = update(bundleID) { app -> (RunningProcess?, AppContainers) in
-            defer { app.serviceExtension = nil }
+            defer {
+                app.serviceExtension = nil
+                app.extensionRuns = 0
+            }
             return (app.serviceExtension, app.containers)
         }
         guard let (process, containers) = ended, let process else { return }
@@ -100,6 +120,8 @@ extension ProcessReply {
     var summary: String {
         switch self {
         case .done, .launched, .text, .content: "done"
+        case .scene(let name): name ?? "new"
+        case .responseOption(let option): ["doNotDismiss", "dismiss", "dismissAndForward"][min(Int(option), 2)]
         case .notImplemented: "not_implemented"
         case .fetchResult(let result): ["newData", "noData", "failed"][min(Int(result), 2)]
         case .presentation(let options): "\(options)"

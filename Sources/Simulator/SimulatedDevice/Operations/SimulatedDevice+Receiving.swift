@@ -40,6 +40,10 @@ extension SimulatedDevice {
 
     /// Takes a push; pushes of one app reach the screen one after the other.
     func accept(_ push: IncomingPush) {
+        if configuration.overlapsExtensionRuns {
+            Task { await self.receive(push) }
+            return
+        }
         // In its own task, so that a slow app holds up nobody else; the lane keeps the order of arrival.
         let turn = lanes(push.bundleId).pushes.enqueue()
         Task { await turn.run { await self.receive(push) } }

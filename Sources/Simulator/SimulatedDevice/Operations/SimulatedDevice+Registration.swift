@@ -13,7 +13,8 @@ extension SimulatedDevice {
 
     /// Answers a call of `registerForRemoteNotifications` with exactly one call of the delegate.
     ///
-    /// Offline there is no answer until the device is online again: that the answer may stay away is unverified.
+    /// Offline there is no answer until the device is online again: that the answer may stay away is unverified. None comes
+    /// either while neither notifications nor background refresh are allowed.
     func register(_ bundleID: String) {
         update(bundleID) { $0.isRegistered = true }
         let turn = lanes(bundleID).registration.enqueue()
@@ -29,9 +30,15 @@ extension SimulatedDevice {
         guard app.definition.capabilities.contains(.push) else {
             return await fail(bundleID, 3000, "no valid “aps-environment” entitlement string found for application")
         }
+        guard configuration.kind != .simulatorWithoutTokens else {
+            return await fail(bundleID, 3010, "remote notifications are not supported in the simulator")
+        }
+        // Source: Apple's headers.
+        guard app.settings.isAllowed || app.allowsBackgroundRefresh else { return postpone(bundleID, "not_allowed") }
         guard state.withLock({ $0.isOnline }) else { return postpone(bundleID, "offline") }
         do {
-            let token = try await courier.register(bundleID: bundleID, environment: app.definition.environment)
+            let environment = configuration.isSimulator ? .sandbox : app.definition.environment
+            let token = try await courier.register(bundleID: bundleID, environment: environment)
             update(bundleID) { $0.token = token }
             timeline.add(.registered, app: bundleID, ["token": String(token.prefix(8)) + "…"])
             await deliver(bundleID, .didRegister(token: Data(hexadecimal: token)), "didRegister")

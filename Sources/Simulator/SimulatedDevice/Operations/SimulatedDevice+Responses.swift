@@ -17,12 +17,12 @@ extension SimulatedDevice {
     ///
     /// The app hears of it, in the background, only if the notification's category asks for that.
     public func dismiss(_ identifier: String? = nil, in bundleID: String) async throws {
+        let category = category(of: try find(identifier, in: bundleID), bundleID)
         let notification = try take(identifier, in: bundleID, reason: "dismissed")
         let response = WireResponse(
             notification: notification, actionIdentifier: "com.apple.UNNotificationDismissActionIdentifier",
             userText: nil, hasScene: false)
         note(response, bundleID)
-        let category = category(of: notification, bundleID)
         guard let category, category.options & 1 != 0 else { return }
         try await respondInBackground(response, bundleID, reason: "dismiss")
     }
@@ -35,6 +35,15 @@ extension SimulatedDevice {
             timeline.add(
                 .removed, app: bundleID, notification: entry.notification.request.identifier, ["reason": "cleared"])
         }
+    }
+
+    /// Clears a group of notifications; the app hears nothing of it, which is unverified on a device.
+    ///
+    /// A group is what has the same thread identifier.
+    public func clearGroup(_ thread: String, in bundleID: String) throws {
+        let names = try app(bundleID).delivered.map(\.notification.request)
+            .filter { $0.content.threadIdentifier == thread }.map(\.identifier)
+        remove(names, in: bundleID, reason: "cleared")
     }
 
     /// Presses a button of a notification.
@@ -88,6 +97,11 @@ extension SimulatedDevice {
         let response = WireResponse(
             notification: notification, actionIdentifier: button.identifier,
             userText: button.textInput == nil ? nil : text ?? "", hasScene: isForeground)
+        if let option = await askContentExtension(response, bundleID), option != 2 {
+            // The content extension has dealt with it; the app hears nothing.
+            if option == 1 { _ = try take(notification.request.identifier, in: bundleID, reason: "content") }
+            return
+        }
         _ = try take(notification.request.identifier, in: bundleID, reason: "action")
         note(response, bundleID)
         if isForeground {
@@ -111,7 +125,7 @@ extension SimulatedDevice {
 
     // MARK: The list
 
-    private func find(_ identifier: String?, in bundleID: String) throws -> WireNotification {
+    func find(_ identifier: String?, in bundleID: String) throws -> WireNotification {
         let delivered = try app(bundleID).delivered.map(\.notification)
         guard let found = delivered.first(where: { identifier == nil || $0.request.identifier == identifier }) else {
             let which = identifier.map { "no notification \($0)" } ?? "no notification"
@@ -140,8 +154,8 @@ extension SimulatedDevice {
     }
 
     private func category(of notification: WireNotification, _ bundleID: String) -> WireCategory? {
-        let name = notification.request.content.categoryIdentifier
-        return (try? app(bundleID))?.categories.first { !name.isEmpty && $0.identifier == name }
+        guard let app = try? app(bundleID) else { return nil }
+        return app.delivered.first { $0.notification == notification }.flatMap(app.category)
     }
 
     private func note(_ response: WireResponse, _ bundleID: String) {

@@ -13,6 +13,10 @@ struct RunningProcess: Sendable {
 struct Delivered: Sendable {
     var notification: WireNotification
     var origin: String
+    /// Whether its category was known when it was drawn.
+    var knowsCategory = true
+    /// Whether the person has opened it up, and so its content extension draws it.
+    var isExpanded = false
 }
 
 /// Everything the device knows of one app.
@@ -32,6 +36,13 @@ struct AppState: Sendable {
     var registrationFailures: [(code: Int, message: String)] = []
     var app: RunningProcess?
     var serviceExtension: RunningProcess?
+    var contentExtension: RunningProcess?
+    /// Runs of the service extension that are under way.
+    var extensionRuns = 0
+    /// Whether the process was started ahead of time and has not been launched.
+    var isPrewarmed = false
+    /// Whether the app's launch methods have returned.
+    var hasLaunched = false
     var wasForceQuit = false
     var usesScenes = false
     var sceneIsConnected = false
@@ -40,7 +51,46 @@ struct AppState: Sendable {
     /// Silent pushes and background responses that the app has not finished.
     var backgroundWork = 0
     var allowsBackgroundRefresh = true
+    var silentPushes = SilentPushAccount()
+    /// The newest silent push that has to wait, and what ends its wait.
+    var heldWake: (push: ReceivedPush, timer: Task<Void, Never>)?
+    /// Categories that the extension has set and not read again.
+    var freshCategories: Set<String> = []
+    /// Messages and calls that the app has told the system of.
+    var donations: Set<WireCommunication> = []
+    /// What waits for the next scheduled summary.
+    var summary: [(notification: WireNotification, origin: String)] = []
+    /// How many requests the app has ever scheduled.
+    var scheduledCount = 0
+    var registeredTasks: Set<String> = []
+    var tasks: [String: PendingTask] = [:]
+    /// Tasks of the scheduler that run now, by name.
+    var runningTasks: [String: FirstAnswer<Bool>] = [:]
     var suspension: Task<Void, Never>?
+
+    /// The device has been unlocked: processes that were started before see their folders.
+    func unseal() {
+        if let app { containers.unseal(for: app.number, role: .app) }
+        if let serviceExtension { containers.unseal(for: serviceExtension.number, role: .serviceExtension) }
+        if let contentExtension { containers.unseal(for: contentExtension.number, role: .contentExtension) }
+    }
+
+    /// Whatever waits for a time waits no more.
+    func cancelTimers() {
+        for pending in pending.values { pending.timer?.cancel() }
+        for task in tasks.values { task.timer?.cancel() }
+        heldWake?.timer.cancel()
+    }
+
+    /// The category that a notification in the list was drawn with.
+    func category(of delivered: Delivered) -> WireCategory? {
+        let name = delivered.notification.request.content.categoryIdentifier
+        guard delivered.knowsCategory, !name.isEmpty else { return nil }
+        return categories.first { $0.identifier == name }
+    }
+
+    /// Where sound files are looked for, in order.
+    var soundFolders: [URL] { containers.soundFolders + [definition.resources].compactMap(\.self) }
 
     /// Access groups of the Keychain that the app's programs may use; the first is the default.
     var keychainGroups: [String] { [definition.bundleID] + definition.keychainGroups + definition.appGroups }
@@ -49,5 +99,14 @@ struct AppState: Sendable {
 /// A notification that is not yet due.
 struct PendingRequest: Sendable {
     var request: WireRequest
-    var timer: Task<Void, Never>
+    /// Its number among all that the app has scheduled.
+    var number: Int
+    /// Nil while it waits for a place rather than a time.
+    var timer: Task<Void, Never>?
+}
+
+/// A task that the scheduler has yet to run.
+struct PendingTask: Sendable {
+    var request: WireTask
+    var timer: Task<Void, Never>?
 }

@@ -18,6 +18,8 @@ public struct DeviceError: Error, CustomStringConvertible, Sendable {
         public static let locked = Self(rawValue: "locked")
         /// The app does not run.
         public static let notRunning = Self(rawValue: "not_running")
+        /// The device or the app has nothing of the kind.
+        public static let notSupported = Self(rawValue: "not_supported")
         /// A file could not be made.
         public static let storage = Self(rawValue: "storage")
     }

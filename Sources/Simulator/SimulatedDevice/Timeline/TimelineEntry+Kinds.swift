@@ -11,9 +11,21 @@ extension TimelineEntry.Kind {
     public static let pushDropped: Self = "push.dropped"
     /// A silent push did not wake the app.
     ///
-    /// Details: `reason`: `force_quit`, `background_refresh_off`, or
+    /// Details: `reason`: `force_quit`, `background_refresh_off`, `low_power`, `simulator`, or
     /// `no_background_mode`.
     public static let wakeRefused: Self = "wake.refused"
+    /// A silent push waits for the budget.
+    ///
+    /// Details: `seconds`.
+    public static let wakeHeld: Self = "wake.held"
+    /// A silent push that waited is handed on.
+    ///
+    /// Details: `reason`: `budget`, `opened`.
+    public static let wakeReleased: Self = "wake.released"
+    /// A silent push that waited is lost.
+    ///
+    /// Details: `reason`: `newer`, `force_quit`.
+    public static let wakeDiscarded: Self = "wake.discarded"
     /// The app answered a silent push.
     ///
     /// Details: `result`: `newData`, `noData`, `failed`, `not_implemented`, `timed_out`.
@@ -41,7 +53,8 @@ extension TimelineEntry.Kind {
     /// A notification appeared.
     ///
     /// Details: `title`, `subtitle`, `body`, `banner`, `list`, `sound`, `replaced`, `attachments`,
-    /// `category`, `origin`: `push` or `local`.
+    /// `category`, `origin`: `push` or `local`, `level`: `passive`, `active`, `timeSensitive`, `critical`; where they apply
+    /// `silenced`: `focus`, `soundName`, `sender`, `avatar`.
     public static let shown: Self = "notification.shown"
     /// A notification did not appear.
     ///
@@ -49,7 +62,8 @@ extension TimelineEntry.Kind {
     public static let notShown: Self = "notification.notShown"
     /// A notification left the list.
     ///
-    /// Details: `reason`: `app`, `tapped`, `dismissed`, `action`, `cleared`, `uninstalled`.
+    /// Details: `reason`: `app`, `tapped`, `dismissed`, `action`, `cleared`, `content`,
+    /// `uninstalled`.
     public static let removed: Self = "notification.removed"
     /// An attachment was dropped.
     ///
@@ -61,8 +75,20 @@ extension TimelineEntry.Kind {
     public static let badgeChanged: Self = "badge.changed"
     /// A notification was scheduled.
     ///
-    /// Details: `after` in seconds where the trigger is one.
+    /// Details: `after` in seconds, or `place`.
     public static let scheduled: Self = "notification.scheduled"
+    /// A notification will not be due.
+    ///
+    /// Details: `reason`: `limit`.
+    public static let unscheduled: Self = "notification.unscheduled"
+    /// A notification waits for the scheduled summary.
+    public static let keptForSummary: Self = "notification.keptForSummary"
+    /// The scheduled summary appeared; the notification is the featured one.
+    ///
+    /// Details: `count`.
+    public static let summaryDelivered: Self = "summary.delivered"
+    /// The person opened a notification up, and its content extension drew it.
+    public static let expanded: Self = "notification.expanded"
 
     // MARK: The person
 
@@ -85,7 +111,37 @@ extension TimelineEntry.Kind {
     /// Details: `state`: `online`, `offline`.
     public static let networkChanged: Self = "device.network"
 
+    /// A Focus or the mute switch changed.
+    ///
+    /// Details: `focus`: `on`, `off`; or `muted`.
+    public static let attentionChanged: Self = "device.attention"
+    /// Low Power Mode or the charger changed.
+    ///
+    /// Details: `lowPower`, or `charging`.
+    public static let powerChanged: Self = "device.power"
+    /// The clock or the time zone was set.
+    ///
+    /// Details: `timeZone`, or `clock`.
+    public static let clockChanged: Self = "device.clock"
+    /// The device was set up from a backup.
+    ///
+    /// Details: `encrypted`.
+    public static let restored: Self = "device.restored"
+
     // MARK: The app
+
+    /// A task was submitted to the scheduler.
+    ///
+    /// Details: `task`, `kind`: `refresh`, `processing`.
+    public static let taskSubmitted: Self = "task.submitted"
+    /// The scheduler ran a task.
+    ///
+    /// Details: `task`.
+    public static let taskStarted: Self = "task.started"
+    /// A task of the scheduler is over.
+    ///
+    /// Details: `task`, `result`: `success`, `failure`, `expired`, `no_handler`, `launch_failed`.
+    public static let taskEnded: Self = "task.ended"
 
     /// A process started.
     ///

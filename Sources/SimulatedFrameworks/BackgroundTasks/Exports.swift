@@ -1,0 +1,2 @@
+// Importing BackgroundTasks brings Foundation along, as it does on Apple's platforms.
+@_exported public import Foundation

@@ -1,0 +1,2 @@
+// Importing CoreLocation brings Foundation along, as it does on Apple's platforms.
+@_exported public import Foundation

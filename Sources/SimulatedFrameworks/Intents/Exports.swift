@@ -1,0 +1,2 @@
+// Importing Intents brings Foundation along, as it does on Apple's platforms.
+@_exported public import Foundation

@@ -1,0 +1,2 @@
+// Importing UserNotificationsUI brings UserNotifications along, as its declarations need it.
+@_exported public import UserNotifications

@@ -1,0 +1,61 @@
+import ProcessLocal
+
+/// Notifications that the person opens up, and the content extension that draws them.
+extension SimulatedDevice {
+    /// Opens a notification up, by default the newest; its content extension draws it.
+    ///
+    /// Only where the app has such an extension for the notification's category. Others of the same thread that arrive while
+    /// it is open are handed to the extension, too; that is left out here. Source: Apple's headers.
+    public func expand(_ identifier: String? = nil, in bundleID: String) async throws {
+        let notification = try find(identifier, in: bundleID)
+        let app = try app(bundleID)
+        guard let program = app.definition.contentExtension,
+            app.definition.contentExtensionCategories.contains(notification.request.content.categoryIdentifier)
+        else {
+            throw DeviceError(
+                .notSupported,
+                "No content extension of \(bundleID) draws the category "
+                    + "\"\(notification.request.content.categoryIdentifier)\".")
+        }
+        let process: RunningProcess
+        if let running = app.contentExtension {
+            process = running
+        } else {
+            process = try await startProcess(program, of: bundleID, role: .contentExtension, reason: "expand")
+            update(bundleID) { $0.contentExtension = process }
+        }
+        _ = await process.host.call(.contentReceive(notification))
+        update(bundleID) { app in
+            for index in app.delivered.indices where app.delivered[index].notification == notification {
+                app.delivered[index].isExpanded = true
+            }
+        }
+        timeline.add(
+            .expanded, app: bundleID, process: "content \(process.number)",
+            notification: notification.request.identifier)
+    }
+
+    /// Asks the content extension what becomes of a response; nil when it has no say.
+    ///
+    /// The raw value of `UNNotificationContentExtensionResponseOption`.
+    func askContentExtension(_ response: WireResponse, _ bundleID: String) async -> UInt? {
+        guard let app = try? app(bundleID), let process = app.contentExtension,
+            app.delivered.contains(where: { $0.isExpanded && $0.notification == response.notification })
+        else { return nil }
+        guard case .responseOption(let option) = await process.host.call(.contentRespond(response)) else { return nil }
+        return option
+    }
+
+    /// Ends the process of an app's content extension.
+    func endContentExtension(_ bundleID: String, reason: String) {
+        let ended = update(bundleID) { app -> (RunningProcess?, AppContainers) in
+            defer { app.contentExtension = nil }
+            for index in app.delivered.indices { app.delivered[index].isExpanded = false }
+            return (app.contentExtension, app.containers)
+        }
+        guard let (process, containers) = ended, let process else { return }
+        process.host.kill()
+        containers.close(for: process.number)
+        timeline.add(.ended, app: bundleID, process: "content \(process.number)", ["reason": reason])
+    }
+}

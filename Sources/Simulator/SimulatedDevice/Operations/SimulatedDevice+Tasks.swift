@@ -1,0 +1,145 @@
+import Foundation
+import Locking
+import ProcessLocal
+import Timekeeping
+
+/// The scheduler of background tasks.
+///
+/// Source: Apple's headers and documentation. A task runs once its date has come and its conditions hold. When the system then
+/// really runs it is not published: here at once, which is unverified on a device.
+extension SimulatedDevice {
+    private static let domain = "BGTaskSchedulerErrorDomain"
+    private static let mostRefreshTasks = 1
+    private static let mostProcessingTasks = 10
+
+    /// An app has a handler for a task; too late, or for the second time, and it is ended.
+    func registerTask(_ identifier: String, _ process: ProcessIdentity) -> DeviceReply {
+        let bundleID = process.appBundleIdentifier
+        guard process.role == .app, let app = try? app(bundleID), app.definition.permittedTasks.contains(identifier)
+        else { return .flag(false) }
+        if app.hasLaunched {
+            return crash("A handler of a background task was registered after the launch.", process)
+        }
+        if app.registeredTasks.contains(identifier) {
+            return crash("The background task \(identifier) was registered twice.", process)
+        }
+        update(bundleID) { _ = $0.registeredTasks.insert(identifier) }
+        return .flag(true)
+    }
+
+    private func crash(_ what: String, _ process: ProcessIdentity) -> DeviceReply {
+        _ = answerNow(.misuse(what), from: process)
+        return .gone
+    }
+
+    /// Takes a request; one of the same name is replaced, and there may be one short and ten long ones.
+    func submitTask(_ task: WireTask, _ bundleID: String) -> DeviceReply {
+        guard let app = try? app(bundleID) else { return .gone }
+        func refused(_ code: Int, _ message: String) -> DeviceReply {
+            .failure(domain: Self.domain, code: code, message: message)
+        }
+        if configuration.isSimulator || !app.allowsBackgroundRefresh {
+            return refused(1, "The scheduler is not available.")
+        }
+        let mode = task.kind == .refresh ? AppDefinition.Capability.fetchMode : .processingMode
+        guard app.definition.permittedTasks.contains(task.identifier), app.definition.capabilities.contains(mode) else {
+            return refused(3, "The property list does not permit it.")
+        }
+        let others = app.tasks.values.filter {
+            $0.request.kind == task.kind && $0.request.identifier != task.identifier
+        }
+        let limit = task.kind == .refresh ? Self.mostRefreshTasks : Self.mostProcessingTasks
+        guard others.count < limit else { return refused(2, "There are too many requests.") }
+        var timer: Task<Void, Never>?
+        let delay = task.earliestBeginDate.map { $0.timeIntervalSince(now) } ?? 0
+        if delay > 0 {
+            timer = Task { [weak self, time] in
+                guard (try? await time.sleep(for: .seconds(delay))) != nil else { return }
+                self?.runDueTasks()
+            }
+        }
+        let old = update(bundleID) { [timer] app in
+            app.tasks.updateValue(PendingTask(request: task, timer: timer), forKey: task.identifier)
+        }
+        old??.timer?.cancel()
+        timeline.add(
+            .taskSubmitted, app: bundleID, ["task": task.identifier, "kind": task.kind.rawValue])
+        if delay <= 0 { runDueTasks() }
+        return .done
+    }
+
+    /// Takes requests back; nil takes all of them back.
+    func cancelTasks(_ identifier: String?, _ bundleID: String) {
+        let removed = update(bundleID) { app -> [PendingTask] in
+            let names = identifier.map { [$0] } ?? Array(app.tasks.keys)
+            return names.compactMap { app.tasks.removeValue(forKey: $0) }
+        }
+        for task in removed ?? [] { task.timer?.cancel() }
+    }
+
+    /// Runs a task that waits, whatever its date, as the debugger's `_simulateLaunchForTaskWithIdentifier` does.
+    public func runTask(_ identifier: String, of bundleID: String) async throws {
+        guard let request = try app(bundleID).tasks[identifier]?.request else {
+            throw DeviceError(.notSupported, "\(bundleID) has submitted no task \(identifier).")
+        }
+        await run(request, bundleID)
+    }
+
+    /// Lets every task run whose time has come and whose conditions hold.
+    func runDueTasks() {
+        let (isOnline, isCharging, isLowPower) = state.withLock { ($0.isOnline, $0.isCharging, $0.isLowPower) }
+        guard !isLowPower else { return }
+        for bundleID in installedApps {
+            guard let app = try? app(bundleID), !app.wasForceQuit, app.allowsBackgroundRefresh, !app.phase.isForeground
+            else { continue }
+            for request in app.tasks.values.map(\.request).sorted(by: { $0.identifier < $1.identifier }) {
+                let isDue = (request.earliestBeginDate ?? .distantPast) <= now
+                guard isDue, isOnline || !request.needsNetwork, isCharging || !request.needsPower else { continue }
+                Task { await self.run(request, bundleID) }
+            }
+        }
+    }
+
+    private func run(_ request: WireTask, _ bundleID: String) async {
+        let identifier = request.identifier
+        let answer = FirstAnswer<Bool>()
+        let outcome = Task { await answer.wait() == true ? "success" : "failure" }
+        // Taken off the list by whoever runs it, so that nothing runs it twice.
+        let taken = update(bundleID) { app in
+            guard let pending = app.tasks.removeValue(forKey: identifier) else { return false }
+            pending.timer?.cancel()
+            app.runningTasks[identifier] = answer
+            return true
+        }
+        guard taken == true else { return }
+        timeline.add(.taskStarted, app: bundleID, ["task": identifier])
+        let limit = request.kind == .refresh ? configuration.refreshTaskLimit : configuration.processingTaskLimit
+        let result = try? await inBackground(bundleID, notification: nil, reason: "task") {
+            if let result = await within(
+                limit, of: self.time,
+                {
+                    guard case .done = await self.callApp(bundleID, "backgroundTask", .runTask(request)) else {
+                        return "no_handler"
+                    }
+                    return await outcome.value
+                })
+            {
+                return result
+            }
+            // The app hears that its time is up, and has a second of real time for its last word.
+            return await within(.seconds(1), of: SystemTime()) {
+                _ = await self.callApp(bundleID, "backgroundTaskExpiration", .expireTask(identifier))
+                return await outcome.value
+            } ?? "expired"
+        }
+        update(bundleID) { _ = $0.runningTasks.removeValue(forKey: identifier) }
+        answer.set(false)
+        timeline.add(.taskEnded, app: bundleID, ["task": identifier, "result": result ?? "launch_failed"])
+        if result == "expired" { endApp(bundleID, reason: "task") }
+    }
+
+    /// The app says that a task is over.
+    func taskCompleted(_ identifier: String, _ success: Bool, _ bundleID: String) {
+        update(bundleID) { $0.runningTasks[identifier] }??.set(success)
+    }
+}
