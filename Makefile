@@ -50,7 +50,7 @@ bench: ## Measure in release mode beside peers of the same run; ARGS=--json for 
 	@TIDINGS_ONLY=tidings swift build -c release >&2
 	@exec .build/release/tidings bench $(ARGS)
 
-interop: ## Hold encryption, the simulated APNs and openapi.yaml to programs that others wrote (needs PyPI).
+interop: ## Hold client, simulated APNs, encryption and openapi.yaml to programs of others, and run documented commands (needs PyPI).
 	@scripts/bootstrap interop
 	@scripts/interop $(ARGS)
 

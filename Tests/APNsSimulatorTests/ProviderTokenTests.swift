@@ -38,7 +38,8 @@ import Timekeeping
             (nil, #"{"iat":NOW}"#), (nil, #"{"iss":"TEAM12345","iat":NOW}"#),
             (nil, #"{"iss":"TEAM1234567","iat":NOW}"#),
             (nil, #"{"iss":"OTHERTEAM1","iat":NOW}"#), (nil, #"{"iss":"TEAM123456"}"#),
-            (nil, #"{"iss":"TEAM123456","iat":"NOW"}"#), (nil, #"{"iss":"TEAM123456","iat":1e300}"#),
+            (nil, #"{"iss":"TEAM123456","iat":"NOW seconds"}"#), (nil, #"{"iss":"TEAM123456","iat":""}"#),
+            (nil, #"{"iss":"TEAM123456","iat":1e300}"#),
             (nil, #"{"iss":"TEAM123456","iat":null}"#),
         ] as [(String?, String?)])
     func `a token with a wrong part is refused though it is signed`(header: String?, claims: String?) throws {
@@ -48,6 +49,14 @@ import Timekeeping
             claims: (claims ?? trial.signer.claims(issuedAt: trial.seconds))
                 .replacingOccurrences(of: "NOW", with: "\(trial.seconds)"))
         #expect(trial.answer { $0.authorization = authorization } == "403 InvalidProviderToken")
+    }
+
+    @Test(.rows("B32"), arguments: ["NOW", "NOW.75", "\"NOW\""])
+    func `the time of issue may be a number, have a fraction, or be digits in a text`(time: String) throws {
+        let trial = try Trial()
+        let claims = #"{"iss":"TEAM123456","iat":\#(time)}"#.replacingOccurrences(of: "NOW", with: "\(trial.seconds)")
+        let authorization = trial.signer.authorization(header: trial.signer.header, claims: claims)
+        #expect(trial.answer { $0.authorization = authorization } == "200")
     }
 
     @Test(.rows("B32")) func `a token that another key signed is refused`() throws {

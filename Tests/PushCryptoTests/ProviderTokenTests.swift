@@ -60,7 +60,9 @@ import Testing
             token(#"{"alg":"none","kid":"K"}"#, claims), token(#"{"alg":"HS256","kid":"K"}"#, claims),
             token(#"{"alg":"ES256"}"#, claims), token(#"{"alg":"ES256","kid":7}"#, claims),
             token(#"{"alg":"ES256","kid":""}"#, claims), token(good, #"{"iat":1}"#), token(good, #"{"iss":"T"}"#),
-            token(good, #"{"iss":"T","iat":"1"}"#), token(good, #"{"iss":"T","iat":1e300}"#),
+            token(good, #"{"iss":"T","iat":"1s"}"#), token(good, #"{"iss":"T","iat":"-1"}"#),
+            token(good, #"{"iss":"T","iat":"\#(String(repeating: "9", count: 19))"}"#),
+            token(good, #"{"iss":"T","iat":1e300}"#),
             token(good, claims, "!"), String(repeating: "a", count: 5000),
         ]
         for text in bad {

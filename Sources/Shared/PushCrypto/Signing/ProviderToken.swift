@@ -47,8 +47,9 @@ public struct ProviderToken: Sendable, Hashable {
         guard header["alg"] as? String == "ES256" else { throw Self.fault("is not signed with ES256") }
         guard let keyID = header["kid"] as? String, !keyID.isEmpty else { throw Self.fault("has no key id \"kid\"") }
         guard let teamID = claims["iss"] as? String, !teamID.isEmpty else { throw Self.fault("has no issuer \"iss\"") }
-        guard let issued = claims["iat"] as? NSNumber, let seconds = Int(exactly: issued.doubleValue.rounded(.down))
-        else { throw Self.fault("has no time of issue \"iat\" in seconds") }
+        guard let seconds = Self.seconds(claims["iat"]) else {
+            throw Self.fault("has no time of issue \"iat\" in seconds")
+        }
         guard let signature = try? Base64URL.decode(parts[2]) else { throw Self.fault("has a malformed signature") }
         self.keyID = keyID
         self.teamID = teamID
@@ -59,6 +60,15 @@ public struct ProviderToken: Sendable, Hashable {
 
     /// Whether the key signed it; r and s or DER, as some recipes write it.
     public func isSigned(by key: ES256.PublicKey) -> Bool { key.isValid(signature, for: signedPart) }
+
+    /// Seconds as a number, or as digits in a text: senders that write those are in use with APNs.
+    private static func seconds(_ value: Any?) -> Int? {
+        if let text = value as? String {
+            return (1...18).contains(text.utf8.count) && text.utf8.allSatisfy { (48...57).contains($0) }
+                ? Int(text) : nil
+        }
+        return (value as? NSNumber).flatMap { Int(exactly: $0.doubleValue.rounded(.down)) }
+    }
 
     private static func object(_ part: String) throws(CryptoError) -> [String: Any] {
         guard
