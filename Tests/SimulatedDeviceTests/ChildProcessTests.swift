@@ -183,4 +183,39 @@ struct ChildProcessTests {
         await missing.stop()
         await stranger.stop()
     }
+
+    @Test(.rows("F8")) func `defaults read as never set before the first unlock, and are there afterwards`() async throws {
+        let child = try await makeChild()
+        #expect(try await child.phone.command("remember") == "true")
+        #expect(try await child.phone.command("recall") == "this")
+        await child.phone.device.restart()
+        child.courier.send(#"{"aps":{"content-available":1}}"#, to: bundleID, pushType: "background")
+        _ = try await child.timeline.first(.wakeAnswered)
+        #expect(try await child.phone.command("recall") == "nothing")
+        await child.phone.unlock()
+        try await child.phone.kill()
+        try await child.phone.launch()
+        #expect(try await child.phone.command("recall") == "this")
+        await child.phone.stop()
+    }
+
+    @Test(.rows("F8")) func `a process that is started ahead stands still before its launch methods`() async throws {
+        let child = try await makeChild()
+        try await child.phone.kill()
+        let mark = child.timeline.mark
+        try await child.phone.device.prewarm(bundleID)
+        let pid = try await child.timeline.first(.launched, after: mark)["pid"]
+        #expect(state(of: pid) == "T")
+        try await child.phone.launch()
+        #expect(try await child.phone.command("pid") == pid)
+        #expect(child.timeline.entries.dropFirst(mark).filter { $0.kind == "app.didFinish" }.count == 1)
+        await child.phone.stop()
+    }
+
+    @Test(.rows("F55")) func `an impossible interval really ends the process`() async throws {
+        let child = try await makeChild { $0.passesChildOutput = false }
+        _ = try? await child.phone.command("interval")
+        #expect(try await child.timeline.first(.ended)["reason"] == "crash")
+        await child.phone.stop()
+    }
 }

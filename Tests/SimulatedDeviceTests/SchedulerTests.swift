@@ -143,9 +143,12 @@ struct SchedulerTests {
         #expect(code == 0)
         try await test.phone.background()
         test.device.setCharging(true)
-        #expect(test.timeline.all(.taskStarted).isEmpty)
+        test.device.setCharging(false)
         try await test.phone.setOnline(true)
+        test.device.setCharging(true)
         _ = try await test.timeline.first("app.task")
+        let both = try #require(test.timeline.all(.powerChanged).last)
+        #expect(try await test.timeline.first(.taskStarted).sequence > both.sequence)
         // The other sleeper is the app's suspension.
         await test.advance(by: .seconds(300))
         _ = try await test.timeline.first("app.expired")

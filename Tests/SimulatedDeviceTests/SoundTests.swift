@@ -82,7 +82,7 @@ struct SoundTests {
             let played = try await sound(test, name)
             #expect(played == (isPlayed ? name : "default"), "\(name)")
         }
-        #expect(try await sound(test, "../short.wav") == "default")
+        #expect(try await sound(test, "./short.wav") == "default")
         await test.phone.stop()
     }
 }

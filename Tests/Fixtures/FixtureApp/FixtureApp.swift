@@ -25,6 +25,12 @@ final class FixtureApp: UIResponder, UIApplicationDelegate {
             case "online": return "\(SimulatedProcess.current.network.isOnline)"
             case "thread": return await MainActor.run { "\(Thread.isMainThread)" }
             case "lock": return lockSharedFile()
+            case "remember":
+                UserDefaults.standard.set("this", forKey: "memory")
+                return "\(UserDefaults.standard.synchronize())"
+            case "recall": return UserDefaults.standard.string(forKey: "memory") ?? "nothing"
+            case "interval":
+                return "\(UNTimeIntervalNotificationTrigger(timeInterval: 59, repeats: true).timeInterval)"
             case "pid": return "\(getpid())"
             default: return "heard \(line)"
             }
