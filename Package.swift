@@ -241,7 +241,7 @@ let testTargets: [Target] = [
             "PushCrypto", "Locking", "Timekeeping", "ProcessLocal", "UserNotifications", "SimulatedDevice", "WebServer",
             "SampleApp", "SampleServiceExtension",
         ]),
-    tests("TidingsCommandsTests", ["TidingsCommands", "PushModel", "Locking", "Timekeeping"]),
+    tests("TidingsCommandsTests", ["TidingsCommands", "SimulatedDevice", "PushModel", "Locking", "Timekeeping"]),
     tests(
         "IntegrationTests",
         [

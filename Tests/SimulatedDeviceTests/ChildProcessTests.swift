@@ -184,7 +184,9 @@ struct ChildProcessTests {
         await stranger.stop()
     }
 
-    @Test(.rows("F8")) func `defaults read as never set before the first unlock, and are there afterwards`() async throws {
+    @Test(.rows("F8")) func `defaults read as never set before the first unlock, and are there later`()
+        async throws
+    {
         let child = try await makeChild()
         #expect(try await child.phone.command("remember") == "true")
         #expect(try await child.phone.command("recall") == "this")

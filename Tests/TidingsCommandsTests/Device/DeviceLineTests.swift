@@ -1,3 +1,4 @@
+import SimulatedDevice
 import Testing
 
 @testable import TidingsCommands
@@ -13,12 +14,22 @@ struct DeviceLineTests {
         ("wait push.arrived", .wait(kind: "push.arrived")),
         ("foreground", .launch), ("launch", .launch), ("force-quit", .forceQuit), ("exit", .quit), ("", .nothing),
         ("   ", .nothing),
+        ("link https://example.com/a", .deed(.link("https://example.com/a"))), ("expand", .deed(.expand(id: nil))),
+        ("prewarm", .deed(.prewarm(.main))), ("prewarm launch", .deed(.prewarm(.launch))),
+        ("mute on", .deed(.flip(.mute, isOn: true))), ("low-power off", .deed(.flip(.lowPower, isOn: false))),
+        ("summary on", .deed(.flip(.summary, isOn: true))), ("summary now", .deed(.deliverSummary)),
+        ("previews never", .deed(.previews(.never))), ("trial quietly", .deed(.trial(.keepQuietly))),
+        ("clear-group a", .deed(.clearGroup(thread: "a"))), ("enter home", .deed(.enterRegion("home"))),
+        ("time-zone UTC", .deed(.timeZone("UTC"))), ("task refresh", .deed(.task("refresh"))),
     ])
     func `lines are understood`(line: String, expected: DeviceLine) {
         #expect(DeviceLine(line) == expected)
     }
 
-    @Test(arguments: ["nonsense", "action", "reply", "url", "wait", "app", "open", "kill now", "Tap", "lock 3"])
+    @Test(arguments: [
+        "nonsense", "action", "reply", "url", "wait", "app", "open", "kill now", "Tap", "lock 3",
+        "mute", "mute maybe", "previews sometimes", "prewarm twice", "trial", "window 2", "summary", "expand a b",
+    ])
     func `what is no command is nobody's`(line: String) {
         #expect(DeviceLine(line) == nil)
     }
@@ -41,11 +52,34 @@ struct DeviceLineTests {
             ],
             "--environment"
         ),
+        (
+            [
+                "device", "--apns-control", "http://127.0.0.1:1", "--app", "/bin/true", "--extension", "none",
+                "--kind", "toaster",
+            ],
+            "--kind"
+        ),
+        (
+            [
+                "device", "--apns-control", "http://127.0.0.1:1", "--app", "/bin/true", "--extension", "none",
+                "--budget", "0",
+            ],
+            "--budget"
+        ),
         (["device", "--apns-control", "not a url", "--app", "/bin/true", "--extension", "none"], "--apns-control"),
     ])
     func `a mistake in the options is named and exits 1`(words: [String], named: String) async {
         let run = await tool(words)
         #expect(run.exit == .mistake)
         #expect(run.error.contains(named), "\(run.error)")
+    }
+
+    @Test func `help names each switch and every other command`() {
+        for option in DeviceSwitch.allCases { #expect(DeviceLine.helpText.contains(option.rawValue)) }
+        for word in [
+            "expand", "clear-group", "link", "prewarm", "window", "previews", "trial", "enter", "time-zone", "task",
+        ] {
+            #expect(DeviceLine.helpText.contains("\n\(word) "), "\(word)")
+        }
     }
 }

@@ -20,6 +20,7 @@ enum DeviceLine: Sendable, Equatable {
     case url(String)
     case app(line: String)
     case wait(kind: String)
+    case deed(DeviceDeed)
     case screen
     case help
     case quit
@@ -46,8 +47,12 @@ enum DeviceLine: Sendable, Equatable {
         case ("open", let conversation?): self = .app(line: "conversation \(conversation)")
         case ("close", nil): self = .app(line: "conversation")
         default:
-            guard argument == nil, let simple = Self.simple[verb] else { return nil }
-            self = simple
+            if let deed = DeviceDeed(words) {
+                self = .deed(deed)
+            } else {
+                guard argument == nil, let simple = Self.simple[verb] else { return nil }
+                self = simple
+            }
         }
     }
 
@@ -80,6 +85,7 @@ enum DeviceLine: Sendable, Equatable {
         app LINE                send the app any line in its own words; the sample app knows `help`
         wait KIND               wait for an entry of the timeline after the last command, 30 seconds at most
         screen                  show what stands on the screen
+        \(DeviceDeed.helpText)
         quit                    switch the phone off
         """
 }

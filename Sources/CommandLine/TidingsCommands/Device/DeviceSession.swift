@@ -60,6 +60,7 @@ final class DeviceSession: Sendable {
         case .deny: phone.device.answerPermissionPrompt(allow: false)
         case .url(let url): try await phone.openURL(url)
         case .app(let line): try await phone.command(line)
+        case .deed(let deed): try await deed.perform(on: phone)
         case .screen: try showScreen()
         case .help: output.isJSON ? output.note(DeviceLine.helpText) : output.text(DeviceLine.helpText)
         case .wait, .quit, .nothing: break

@@ -46,6 +46,9 @@ struct DeviceSetup {
             app.environment = environment
         }
         if invocation.flag("filtering") { app.capabilities.insert(.filtering) }
+        app.permittedTasks = Set(invocation.values("task"))
+        if !app.permittedTasks.isEmpty { app.capabilities.formUnion([.fetchMode, .processingMode]) }
+        app.supportsMultipleScenes = invocation.value("kind") == "tablet"
         return app
     }
 
@@ -71,6 +74,18 @@ struct DeviceSetup {
         case "wait": configuration.permissionAnswer = .wait
         case let other?:
             throw CommandError(.invalidValue, "--permission is allow, deny or wait, not \(quoted(other)).")
+        }
+        let kinds: [String: DeviceConfiguration.Kind] = ["phone": .phone, "tablet": .tablet, "simulator": .simulator]
+        let kind = invocation.value("kind") ?? "phone"
+        guard let known = kinds[kind] else {
+            throw CommandError(.invalidValue, "--kind is phone, tablet or simulator, not \(quoted(kind)).")
+        }
+        configuration.kind = known
+        if let text = invocation.value("budget") {
+            guard let wakes = Double(text), wakes.isFinite, wakes > 0 else {
+                throw CommandError(.invalidValue, "--budget is a number of wakes an hour, not \(quoted(text)).")
+            }
+            configuration.silentPushBudget = SilentPushBudget(wakesPerHour: wakes)
         }
         return configuration
     }
