@@ -108,6 +108,9 @@ final class PeerAppDelegate: TidingsAppDelegate {
         let result = super.application(application, didFinishLaunchingWithOptions: launchOptions)
         if behaviour == .wrapsUs || behaviour == .replacesUs { center.delegate = peer }
         if behaviour == .goesAway { peer = nil }
+        SimulatedProcess.current.onCommand { _ in
+            await Tidings.diagnose().findings.map(\.id).joined(separator: " ")
+        }
         return result
     }
 }

@@ -7,6 +7,7 @@ import Timekeeping
 extension ServicePlan {
     /// Records that a message came, before anything that could fail or take time.
     func recordDelivery(of payload: PushPayload, session: Session?) {
+        ExtensionMark.leave(in: environment.container, now: environment.time.now)
         let envelope = payload.envelope
         guard ledger.note(.delivered, message: envelope.id) == nil else { return }
         // First the journal, then the claim: a death in between repeats the receipt, and the server counts it once.

@@ -26,20 +26,22 @@ struct SDKPhone: Sendable {
     init(
         extension program: Program? = nil, usesScenes: Bool = false,
         permission: DeviceConfiguration.PermissionAnswer = .allow,
-        program appProgram: Program? = nil, _ change: (TestOptions) -> Void = { _ in }
+        program appProgram: Program? = nil, settings: [String: String] = [:],
+        _ change: (TestOptions) -> Void = { _ in }
     ) throws {
         let time = VirtualTime.forTest()
         let options = TestOptions(server: FakeServer(time: time))
         change(options)
         try self.init(
             time: time, options: options, extension: program, usesScenes: usesScenes, permission: permission,
-            program: appProgram)
+            program: appProgram, settings: settings)
     }
 
     /// Makes a phone for an app with options of its own.
     init(
         time: VirtualTime, options: TestOptions, extension program: Program? = nil, usesScenes: Bool = false,
-        permission: DeviceConfiguration.PermissionAnswer = .allow, program appProgram: Program? = nil
+        permission: DeviceConfiguration.PermissionAnswer = .allow, program appProgram: Program? = nil,
+        settings: [String: String] = [:], appGroups: [String] = ["group.\(bundleID)"]
     ) throws {
         self.time = time
         server = options.server
@@ -49,7 +51,7 @@ struct SDKPhone: Sendable {
         configuration.permissionAnswer = permission
         let app = AppDefinition(
             bundleID: bundleID, program: appProgram ?? .app { TestAppDelegate(options) }, serviceExtension: program,
-            appGroups: ["group.\(bundleID)"], usesScenes: usesScenes)
+            appGroups: appGroups, usesScenes: usesScenes, settings: settings)
         phone = try Phone(app: app, courier: courier, time: time, configuration: configuration)
     }
 

@@ -44,6 +44,7 @@ final class TestAppDelegate: TidingsAppDelegate, TidingsDelegate {
         var configuration = Configuration(publishableKey: "td_pk_1", url: url)
         configuration.pushEnvironment = values.environment
         if values.hidesForeign { configuration.foreignForegroundPresentation = .hidden }
+        configuration.sharesDiagnosis = values.sharesDiagnosis
         configuration.handlesRemoteTaps = values.handlesRemoteTaps
         configuration.registersAnonymously = values.registersAnonymously
         configuration.tracksSessions = values.tracksSessions
@@ -122,6 +123,7 @@ final class TestAppDelegate: TidingsAppDelegate, TidingsDelegate {
             case "message": await Tidings.clearNotifications { $0.messageID == words.last }
             default: await Tidings.clearNotifications()
             }
+        case "diagnose": return await Tidings.diagnose().findings.map(\.id).joined(separator: " ")
         case "unregister": Tidings.unregisterForPush()
         case "who":
             let subscriber = await Tidings.subscriber()

@@ -14,6 +14,7 @@ final class TestOptions: Sendable {
         var presents = true
         var opensLinks = true
         var hidesForeign = false
+        var sharesDiagnosis = false
         var handlesRemoteTaps = true
         var registersAnonymously = true
         var tracksSessions = true

@@ -40,6 +40,8 @@ public struct Configuration: Sendable {
     public var foregroundPresentation: ForegroundPresentation = .banner
     /// The least level of log lines; `.warning` by default.
     public var logLevel: ClientLog.Level = .warning
+    /// Whether the server hears of what keeps pushes from working, as the event `tidings.diagnosis`; false by default.
+    public var sharesDiagnosis = false
     /// What happens in the foreground to notifications that are not ours, where the app has no delegate for them;
     /// `.banner` by default.
     public var foreignForegroundPresentation: ForegroundPresentation = .banner

@@ -11,6 +11,7 @@ final class Facade: Sendable {
         var client: PushClient?
         /// Responses that came before `configure`.
         var early: [IncomingResponse] = []
+        var hasReported = false
     }
 
     let relations = HostRelations()
@@ -58,9 +59,20 @@ final class Facade: Sendable {
             activity.withLock { $0 = true }
             // Another SDK may have taken the place meanwhile: it is heard as well, but not instead.
             if client?.configuration.installsNotificationDelegate == true { relay.rechain() }
+            reportOnce()
         case .enteredBackground: activity.withLock { $0 = false }
         default: break
         }
+    }
+
+    /// Looks once per launch at everything that pushes need.
+    private func reportOnce() {
+        let client = state.withLock { state -> PushClient? in
+            defer { state.hasReported = true }
+            return state.hasReported ? nil : state.client
+        }
+        guard let client else { return }
+        ProcessWork.start { await client.reportDiagnosis(self.relay.health) }
     }
 
     /// Becomes the notification centre's delegate, unless the app keeps that to itself.

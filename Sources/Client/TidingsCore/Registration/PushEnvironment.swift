@@ -21,6 +21,12 @@ public enum PushEnvironment: String, Codable, Sendable {
         if value == "development" { self = .sandbox }
     }
 
+    /// Whether an embedded provisioning profile gives the right to receive pushes at all.
+    package static func isNamed(inEmbeddedProfile profile: Data) -> Bool {
+        let entitlements = propertyList(in: profile)?["Entitlements"] as? [String: Any]
+        return entitlementKeys.contains { entitlements?[$0] != nil }
+    }
+
     private static let entitlementKeys = ["aps-environment", "com.apple.developer.aps-environment"]
 
     private static func propertyList(in profile: Data) -> [String: Any]? {
