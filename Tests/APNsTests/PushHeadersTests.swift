@@ -1,5 +1,6 @@
 import CNghttp2
 import Foundation
+import PushModel
 import TestSupport
 import Testing
 
@@ -137,6 +138,33 @@ struct PushHeadersTests {
         #expect(!entries.contains { $0.hasPrefix("authorization:") || $0.hasPrefix(":path:") })
     }
 
+    @Test func `pushes of different apps, types, keys and lengths in turn each have their own fields`() {
+        let pipe = Pipe()
+        var headers = PushHeaders(host: "api.push.apple.com", port: 443)
+        let (long, short) = (String(repeating: "ab", count: 80), "00ff")
+        for number in 0..<64 {
+            let type = number & 1 == 0 ? PushType.alert : .background
+            var push = PushRequest.sample(
+                token: number & 2 == 0 ? long : short, topic: number & 4 == 0 ? "com.example.app" : "com.example.b",
+                type: type, collapseID: number & 8 == 0 ? "c\(number)" : nil)
+            if type == .alert, number & 16 == 0 { push.priority = .conservePower }
+            let authorization = "bearer \(number & 32 == 0 ? "one" : "another")"
+            headers.write(push, authorization: Array(authorization.utf8))
+            var expected = [
+                ":method": "POST", ":scheme": "https", ":authority": "api.push.apple.com",
+                ":path": "/3/device/\(push.deviceToken)", "authorization": authorization, "apns-topic": push.topic,
+                "apns-push-type": push.pushType.rawValue, "apns-priority": "\(push.priority.rawValue)",
+                "apns-id": push.id.uuidString.lowercased(),
+            ]
+            expected["apns-collapse-id"] = push.collapseID
+            let size = expected.reduce(0) { $0 + $1.key.utf8.count + $1.value.utf8.count + 32 }
+            #expect(headers.block.listByteCount == size)
+            let (_, fields) = pipe.pass(&headers)
+            #expect(fields.count == expected.count)
+            #expect(Dictionary(uniqueKeysWithValues: fields.map { ($0.name, $0.value) }) == expected)
+        }
+    }
+
     @Test func `another port than 443 is part of the authority`() {
         let pipe = Pipe()
         for (host, port, expected) in [("localhost", 2197, "localhost:2197"), ("::1", 443, "[::1]")] {
@@ -144,6 +172,12 @@ struct PushHeadersTests {
             headers.write(.sample(), authorization: [])
             #expect(pipe.pass(&headers).fields.first { $0.name == ":authority" }?.value == expected)
         }
+    }
+}
+
+extension PushHeaders {
+    mutating func write(_ push: PushRequest, authorization: [UInt8]) {
+        withUnsafePointer(to: push) { write($0, authorization: authorization) }
     }
 }
 

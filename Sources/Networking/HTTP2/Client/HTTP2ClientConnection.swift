@@ -8,37 +8,41 @@ package import EventLoop
 /// `capacity` allows, keep the rest yourself.
 package final class HTTP2ClientConnection: HTTP2Connection, @unchecked Sendable {
     // Unchecked: as in the superclass, state is touched on the loop only.
+    // Properties that every push touches are not checked for exclusive access: that alone took a tenth of the time.
 
     /// Where it goes and how patient it is.
     package let configuration: HTTP2ClientConfiguration
 
     /// Kept alive until the connection has ended: a weak reference would slow down every use of the owner.
-    private var owner: (any HTTP2ClientOwner)?
+    @exclusivity(unchecked) private var owner: (any HTTP2ClientOwner)?
     private let wantedHeaders: [[UInt8]]?
+    /// A bit for each length of a wanted name; the highest for all from 63 on.
+    private let wantedLengths: UInt64
     /// All request objects, open or not.
-    private var requests: [ClientRequest] = []
-    private var free: [ClientRequest] = []
+    @exclusivity(unchecked) private var requests: [ClientRequest] = []
+    @exclusivity(unchecked) private var free: [ClientRequest] = []
     /// The request whose answer's fields are coming in.
-    private var current: ClientRequest?
-    private var isOpen = false
+    @exclusivity(unchecked) private var current: ClientRequest?
+    @exclusivity(unchecked) private var isOpen = false
     private var isStarted = false
     /// Bytes that the peer has sent.
-    package private(set) var receivedBytes: UInt64 = 0
+    @exclusivity(unchecked) package private(set) var receivedBytes: UInt64 = 0
     private var timers: [LoopTimer] = []
 
     /// The longest header list that the peer says it takes; see ``HeaderBlock/listByteCount``.
     package private(set) var peerHeaderListByteLimit = Int.max
 
     /// True after GOAWAY: open requests go on, new ones are not possible.
-    package private(set) var isGoingAway = false
+    @exclusivity(unchecked) package private(set) var isGoingAway = false
     /// Requests that are submitted and not yet over.
-    package private(set) var openRequestCount = 0
+    @exclusivity(unchecked) package private(set) var openRequestCount = 0
 
     /// Prepares a connection; `owner` is kept alive until it has ended.
     package init(loop: EventLoop, configuration: HTTP2ClientConfiguration, owner: any HTTP2ClientOwner) {
         self.configuration = configuration
         self.owner = owner
         wantedHeaders = configuration.wantedHeaders?.map { Array($0.utf8) }
+        wantedLengths = wantedHeaders?.reduce(0) { $0 | 1 << UInt64(min($1.count, 63)) } ?? 0
         super.init(loop: loop, context: configuration.context)
     }
 
@@ -288,8 +292,9 @@ package final class HTTP2ClientConnection: HTTP2Connection, @unchecked Sendable 
 
     private func wants(_ name: UnsafeBufferPointer<UInt8>) -> Bool {
         guard let wantedHeaders else { return true }
-        for wanted in wantedHeaders where wanted.count == name.count && wanted.elementsEqual(name) { return true }
-        return false
+        // Most fields are told apart by their length.
+        guard wantedLengths & 1 << UInt64(min(name.count, 63)) != 0 else { return false }
+        return wantedHeaders.contains { $0.elementsEqual(name) }
     }
 
     override func bodyReceived(_ streamID: Int32, _ bytes: UnsafeBufferPointer<UInt8>) {

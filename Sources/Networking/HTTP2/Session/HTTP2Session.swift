@@ -6,6 +6,8 @@ import CNghttp2
 struct HTTP2Session: ~Copyable {
     private let session: OpaquePointer
     private let events: Unmanaged<SessionEvents>
+    /// Goes after the session: fields are destroyed when the body of `deinit` is over.
+    private let memory: SessionMemory
 
     /// A number that SETTINGS carries.
     struct Setting {
@@ -13,49 +15,54 @@ struct HTTP2Session: ~Copyable {
         var value: UInt32
     }
 
-    private init(takingOwnership session: OpaquePointer, events: Unmanaged<SessionEvents>) {
+    private init(
+        takingOwnership session: OpaquePointer, events: Unmanaged<SessionEvents>, memory: consuming SessionMemory
+    ) {
         self.session = session
         self.events = events
+        self.memory = memory
     }
 
     /// Makes a client's session; `events` is kept alive as long as the session.
     static func client(_ events: SessionEvents) throws(HTTP2Error) -> HTTP2Session {
-        try make(events, callbacks: SessionCallbacks.client) { session, callbacks, context in
+        try make(events, callbacks: SessionCallbacks.client) { session, callbacks, context, memory in
             var option: OpaquePointer?
             guard nghttp2_option_new(&option) == 0 else { return NGHTTP2_ERR_NOMEM.rawValue }
             defer { nghttp2_option_del(option) }
             nghttp2_option_set_no_closed_streams(option, 1)
-            return nghttp2_session_client_new2(&session, callbacks, context, option)
+            return nghttp2_session_client_new3(&session, callbacks, context, option, &memory)
         }
     }
 
     /// Makes a server's session; `events` is kept alive as long as the session.
     static func server(_ events: SessionEvents, limits: HTTP2Limits) throws(HTTP2Error) -> HTTP2Session {
-        try make(events, callbacks: SessionCallbacks.server) { session, callbacks, context in
+        try make(events, callbacks: SessionCallbacks.server) { session, callbacks, context, memory in
             var option: OpaquePointer?
             guard nghttp2_option_new(&option) == 0 else { return NGHTTP2_ERR_NOMEM.rawValue }
             defer { nghttp2_option_del(option) }
             nghttp2_option_set_no_closed_streams(option, 1)
             // Our own count of frames is the first line; these are the library's.
             nghttp2_option_set_max_outbound_ack(option, limits.controlFrameBurst)
-            return nghttp2_session_server_new2(&session, callbacks, context, option)
+            return nghttp2_session_server_new3(&session, callbacks, context, option, &memory)
         }
     }
 
     private static func make(
         _ events: SessionEvents, callbacks: OpaquePointer?,
-        _ create: (inout OpaquePointer?, OpaquePointer, UnsafeMutableRawPointer) -> Int32
+        _ create: (inout OpaquePointer?, OpaquePointer, UnsafeMutableRawPointer, inout nghttp2_mem) -> Int32
     ) throws(HTTP2Error) -> HTTP2Session {
         guard let callbacks else {
             throw HTTP2Error(.library, detail: "nghttp2 could not make a callback table")
         }
         let context = Unmanaged.passRetained(events)
+        let memory = SessionMemory()
+        var functions = memory.functions
         var session: OpaquePointer?
-        guard create(&session, callbacks, context.toOpaque()) == 0, let session else {
+        guard create(&session, callbacks, context.toOpaque(), &functions) == 0, let session else {
             context.release()
             throw HTTP2Error(.library, detail: "nghttp2 could not make a session")
         }
-        return HTTP2Session(takingOwnership: session, events: context)
+        return HTTP2Session(takingOwnership: session, events: context, memory: memory)
     }
 
     deinit {

@@ -23,6 +23,34 @@ package struct HeaderBlock: ~Copyable {
         fields.removeAll(keepingCapacity: true)
     }
 
+    /// A state to come back to.
+    package struct Mark {
+        fileprivate let used: Int
+        fileprivate let fieldCount: Int
+        fileprivate let listByteCount: Int
+    }
+
+    /// What there is now.
+    package var mark: Mark { Mark(used: used, fieldCount: fields.count, listByteCount: listByteCount) }
+
+    /// Forgets the fields and values that came after the mark.
+    package mutating func truncate(to mark: Mark) {
+        used = mark.used
+        listByteCount = mark.listByteCount
+        fields.removeLast(fields.count - mark.fieldCount)
+    }
+
+    /// Gives the field at a place, which has had an empty value, a value with a constant beginning.
+    package mutating func setValue(at index: Int, prefix: StaticString, _ value: String) {
+        var value = value
+        let start = used
+        append(UnsafeRawBufferPointer(start: prefix.utf8Start, count: prefix.utf8CodeUnitCount))
+        value.withUTF8 { append(UnsafeRawBufferPointer($0)) }
+        listByteCount += used - start
+        fields[index].value = bytes + start
+        fields[index].valuelen = used - start
+    }
+
     /// Adds a field.
     ///
     /// - Parameters:

@@ -40,14 +40,16 @@ struct PushQueue {
         waiting.append(batch)
     }
 
-    /// The slot of the next push to send; nil when none waits.
-    mutating func takeNext() -> Int? {
-        if let slot = resends.popLast() { return slot }
+    /// The next push to send, in its slot; nil when none waits.
+    mutating func takeNext() -> (slot: Int, batch: PushBatch, index: Int)? {
+        while let slot = resends.popLast() {
+            if let item = items[slot] { return (slot, item.batch, item.index) }
+        }
         while waitingStart < waiting.count {
             let batch = waiting[waitingStart]
             let index = batch.takeNext()
             if !batch.hasNext { dropFirstWaiting() }
-            if let index { return newSlot(Item(batch: batch, index: index)) }
+            if let index { return (newSlot(Item(batch: batch, index: index)), batch, index) }
         }
         return nil
     }
@@ -74,6 +76,22 @@ struct PushQueue {
         _modify { yield &items[slot] }
     }
 
+    /// Notes that the push in a slot was handed to a connection.
+    mutating func sent(
+        _ slot: Int, _ handle: HTTP2ClientConnection.RequestHandle, answersBefore: Int, at time: Duration
+    ) {
+        items[slot]?.handle = handle
+        items[slot]?.answersBefore = answersBefore
+        items[slot]?.sentAt = time
+    }
+
+    /// Takes the push out of its slot, which is free from now on; it has to be given to `finish`.
+    mutating func take(_ slot: Int) -> Item? {
+        guard let item = items[slot].take() else { return nil }
+        freeSlots.append(slot)
+        return item
+    }
+
     /// Puts a push back in front of those that wait.
     mutating func sendAgain(_ slot: Int) {
         items[slot]?.handle = nil
@@ -82,9 +100,11 @@ struct PushQueue {
 
     /// Gives the push in a slot its result and frees the slot.
     mutating func finish(_ slot: Int, _ result: PushResult) {
-        guard let item = items[slot] else { return }
-        items[slot] = nil
-        freeSlots.append(slot)
+        if let item = take(slot) { finish(item, result) }
+    }
+
+    /// Gives a push that was taken out its result.
+    mutating func finish(_ item: borrowing Item, _ result: PushResult) {
         item.batch.finish(item.index, result)
         if item.batch.openCount == 0 { batches.removeAll { $0 === item.batch } }
     }

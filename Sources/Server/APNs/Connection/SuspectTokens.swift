@@ -38,7 +38,12 @@ final class SuspectTokens: Sendable {
     /// Which pushes are suspect, by what the caller says or by what was noted.
     func indices(in batch: [PushRequest]) -> [Int] {
         let (recent, older) = state.withLock { ($0.recent, $0.older) }
-        guard !recent.isEmpty || !older.isEmpty else { return batch.indices.filter { batch[$0].isSuspect } }
+        guard !recent.isEmpty || !older.isEmpty else {
+            // Not by a function of the array, which would copy each push.
+            var indices: [Int] = []
+            for index in batch.indices where batch[index].isSuspect { indices.append(index) }
+            return indices
+        }
         return batch.indices.filter { index in
             if batch[index].isSuspect { return true }
             let hash = batch[index].deviceToken.hashValue

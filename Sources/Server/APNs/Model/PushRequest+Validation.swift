@@ -12,8 +12,14 @@ extension PushRequest {
     /// - Parameter authentication: How the client proves who sends, on which some types depend.
     /// - Returns: The refusal, marked as local.
     public func violation(of authentication: Authentication.Kind) -> Rejection? {
-        tokenViolation ?? authenticationViolation(authentication) ?? topicViolation ?? payloadViolation
-            ?? headerViolation
+        violation(of: authentication, hasGoodTopic: false)
+    }
+
+    /// The same where topic and type may be known to go together, and with the authentication.
+    func violation(of authentication: Authentication.Kind, hasGoodTopic: Bool) -> Rejection? {
+        if let tokenViolation { return tokenViolation }
+        if !hasGoodTopic, let violation = authenticationViolation(authentication) ?? topicViolation { return violation }
+        return payloadViolation ?? headerViolation
     }
 
     private func authenticationViolation(_ kind: Authentication.Kind) -> Rejection? {

@@ -31,7 +31,7 @@ public struct PushRequest: Sendable, Hashable {
     ///
     /// Default false. Suspect pushes go over a connection of their own, so that refusals do not slow the others; the client
     /// adds those tokens whose last push was refused as `BadDeviceToken` or `DeviceTokenNotForTopic`.
-    public var isSuspect = false
+    public var isSuspect: Bool
     /// The JSON as it goes out; at most `pushType.payloadByteLimit` bytes.
     public var payload: [UInt8]
 
@@ -57,6 +57,7 @@ public struct PushRequest: Sendable, Hashable {
         self.expiration = expiration
         self.collapseID = collapseID
         self.id = id
+        isSuspect = false
         self.payload = payload
     }
 }
