@@ -43,8 +43,20 @@ final class TokenTable<Value: AnyObject & Sendable>: Sendable {
     /// Hex digits only, of which a set sixth bit makes the lowercase ones.
     private static func isSame(_ known: [UInt8], _ token: UnsafeBufferPointer<UInt8>) -> Bool {
         guard known.count == token.count else { return false }
-        for index in 0..<known.count where known[index] != token[index] | 0x20 { return false }
-        return true
+        return known.withUnsafeBytes { known in
+            let token = UnsafeRawBufferPointer(token)
+            var index = 0
+            while index + 8 <= known.count {
+                let word = token.loadUnaligned(fromByteOffset: index, as: UInt64.self) | 0x2020_2020_2020_2020
+                guard known.loadUnaligned(fromByteOffset: index, as: UInt64.self) == word else { return false }
+                index += 8
+            }
+            while index < known.count {
+                guard known[index] == token[index] | 0x20 else { return false }
+                index += 1
+            }
+            return true
+        }
     }
 
     private func hash(_ token: UnsafeBufferPointer<UInt8>) -> UInt64 {

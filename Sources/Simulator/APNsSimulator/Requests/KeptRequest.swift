@@ -2,12 +2,16 @@ import HTTP2
 
 /// One request as it is kept: made once, shared by the log and by the inbox and screen of its device.
 ///
-/// Method and provider token are left out.
-package final class KeptRequest: Sendable {
-    private let bytes: [UInt8]
-    private let places: PushFields.Places
-    /// The `apns-id` of the answer; nil when there is no answer and none was asked for.
-    let id: AnswerID?
+/// In one piece of memory, as there is one for each push. Method and provider token are left out.
+package struct KeptRequest: @unchecked Sendable {
+    // Unchecked: what the buffer holds is written here only, before anyone else has it.
+    private let buffer: ManagedBuffer<Head, UInt8>
+
+    private struct Head {
+        var places: PushFields.Places
+        var id: AnswerID?
+        var count: Int
+    }
 
     init(_ fields: PushFields, id: AnswerID?) {
         var places = fields.places
@@ -17,32 +21,39 @@ package final class KeptRequest: Sendable {
         }
         var total = 0
         places.visit { total += Int($0.count) }
-        bytes = [UInt8](unsafeUninitializedCapacity: total) { buffer, count in
-            places.visit { place in
+        let head = Head(places: places, id: id, count: total)
+        buffer = ManagedBuffer<Head, UInt8>.create(minimumCapacity: total) { _ in head }
+        buffer.withUnsafeMutablePointers { head, bytes in
+            var count = 0
+            head.pointee.places.visit { place in
                 fields.with(place) { part in
-                    _ = UnsafeMutableBufferPointer(rebasing: buffer[count...]).initialize(fromContentsOf: part)
+                    guard let start = part.baseAddress else { return }
+                    (bytes + count).initialize(from: start, count: part.count)
                 }
                 place = ByteSpan(start: count, count: Int(place.count))
                 count += Int(place.count)
             }
         }
-        self.places = places
-        self.id = id
     }
+
+    private var places: PushFields.Places { buffer.header.places }
+
+    /// The `apns-id` of the answer; nil when there is no answer and none was asked for.
+    var id: AnswerID? { buffer.header.id }
 
     /// No push is longer than this: what is refused for its length shall not fill the log.
     private static let bodyByteLimit = 8192
 
     /// How much memory it takes, roughly.
-    var byteCount: Int { bytes.count + Self.overhead }
+    var byteCount: Int { buffer.header.count + Self.overhead }
 
-    /// The object, its array and what the allocator adds.
+    /// What stands before the bytes, and what the allocator adds.
     private static let overhead = 256
 
     /// The path, which holds the device token.
     var path: String { text(places.path) }
     /// The body, at most its first 8192 bytes.
-    var payload: [UInt8] { Array(bytes[range(places.body)]) }
+    var payload: [UInt8] { with(places.body) { Array($0) } }
     /// `apns-collapse-id`.
     var collapseID: String? { places.collapseID.map(text) }
 
@@ -59,7 +70,11 @@ package final class KeptRequest: Sendable {
         return headers
     }
 
-    private func text(_ place: ByteSpan) -> String { String(decoding: bytes[range(place)], as: UTF8.self) }
+    private func text(_ place: ByteSpan) -> String { with(place) { String(decoding: $0, as: UTF8.self) } }
 
-    private func range(_ place: ByteSpan) -> Range<Int> { Int(place.start)..<Int(place.start) + Int(place.count) }
+    private func with<Result>(_ place: ByteSpan, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+        buffer.withUnsafeMutablePointerToElements {
+            body(UnsafeBufferPointer(start: $0 + Int(place.start), count: Int(place.count)))
+        }
+    }
 }
