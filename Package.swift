@@ -179,18 +179,6 @@ let examples: [Target] = [
     example("SwiftUISampleApp", ["Tidings", "TidingsUI", "UserNotifications", "UIKit", "SwiftUI", "ProcessLocal"]),
 ]
 
-/// The code of the client's pages; a test compares the two.
-let documentation: [Target] = [
-    .target(
-        name: "DocumentationSnippets",
-        dependencies: [
-            "Tidings", "TidingsUI", "TidingsServiceExtension", "TidingsNotifications", "TidingsCore", "PushModel",
-            "UIKit",
-            "SwiftUI", "UserNotifications",
-        ],
-        path: "Examples/DocumentationSnippets", swiftSettings: settings)
-]
-
 let testTargets: [Target] = [
     library("../Tests", "TestSupport", ["Timekeeping"]),
     library("../Tests", "_Testing_UIKit"),
@@ -245,14 +233,13 @@ let testTargets: [Target] = [
         [
             "ClientTestSupport", "Tidings", "TidingsCore", "TidingsUI", "PushModel", "Locking", "Timekeeping",
             "ProcessLocal", "UserNotifications", "UIKit", "SwiftUI", "SimulatedDevice", "SwiftUISampleApp",
-            "DocumentationSnippets",
         ]),
     tests(
         "TidingsServiceExtensionTests",
         [
             "ClientTestSupport", "TidingsServiceExtension", "TidingsNotifications", "TidingsCore", "PushModel",
-            "PushCrypto", "Locking", "Spawning", "Timekeeping", "ProcessLocal", "UserNotifications", "SimulatedDevice",
-            "WebServer", "SampleApp", "SampleServiceExtension",
+            "PushCrypto", "Locking", "Timekeeping", "ProcessLocal", "UserNotifications", "SimulatedDevice", "WebServer",
+            "SampleApp", "SampleServiceExtension",
         ]),
     tests("TidingsCommandsTests", ["TidingsCommands", "SimulatedDevice", "PushModel", "Locking", "Timekeeping"]),
     tests(
@@ -263,21 +250,26 @@ let testTargets: [Target] = [
         ]),
 ]
 
+func fuzzTarget(_ name: String, _ dependencies: [String]) -> Target {
+    .executableTarget(
+        name: name, dependencies: dependencies.map { .init(stringLiteral: $0) }, path: "Fuzz/\(name)",
+        swiftSettings: settings + [.unsafeFlags(["-parse-as-library"])])
+}
+
 /// Built only by `scripts/fuzz`: libFuzzer brings its own main function.
 let fuzzing: [Target] =
     Context.environment["FUZZ"] == nil
     ? []
     : [
-        .executableTarget(
-            name: "PushInput", dependencies: ["PushModel"], path: "Fuzz/PushInput",
-            swiftSettings: settings + [.unsafeFlags(["-parse-as-library"])])
+        fuzzTarget("PushInput", ["PushModel"]),
+        fuzzTarget("HTTP2Input", ["HTTP2", "APNsSimulator", "EventLoop", "PushCrypto", "Timekeeping"]),
+        fuzzTarget("APNsRequest", ["HTTP2", "APNsSimulator", "PushCrypto", "Timekeeping"]),
     ]
 
 let all =
     system + shared + client + fuzzing
     + (onLinux
-        ? cLibraries + simulatedFrameworks + networking + server + simulator + commandLine + examples + documentation
-            + testTargets
+        ? cLibraries + simulatedFrameworks + networking + server + simulator + commandLine + examples + testTargets
         : [])
 
 /// `TIDINGS_ONLY=PushModel,APNs swift test` builds these targets, what they need, and their own tests.
