@@ -11,7 +11,7 @@ ARGS ?=
 # All tests at once would hold thousands of open files and threads, and starve those that watch the clock.
 TEST := swift test --disable-xctest --experimental-maximum-parallelization-width 4
 
-.PHONY: help bootstrap build run test check rows format bench fuzz soak interop docs
+.PHONY: help bootstrap build run test check rows format bench fuzz sanitize soak interop docs
 
 help: ## List the targets.
 	@sed -n 's/^\([a-z]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | expand -t 12
@@ -54,8 +54,11 @@ interop: ## Hold client, simulated APNs, encryption and openapi.yaml to programs
 	@scripts/bootstrap interop
 	@scripts/interop $(ARGS)
 
-fuzz: bootstrap ## Fuzz what reads foreign input with libFuzzer; ARGS=600 for ten minutes, one by default.
+fuzz: bootstrap ## Fuzz what reads foreign input, a minute for each target; ARGS="600 HTTP2Input" for ten and one of them.
 	@scripts/fuzz $(ARGS)
+
+sanitize: bootstrap ## Run the tests of network and APNs under the address and thread sanitizers; ARGS=thread for one of them.
+	@scripts/sanitize $(ARGS)
 
 soak: bootstrap ## Kill the server amid 20,000 messages, ten times over; ARGS=1 for once.
 	@TIDINGS_ONLY=Integration,tidings swift build --build-tests >&2

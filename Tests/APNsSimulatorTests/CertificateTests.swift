@@ -1,6 +1,7 @@
 import Foundation
 import HTTP2
 import PushModel
+import Spawning
 import TestSupport
 import Testing
 
@@ -101,19 +102,16 @@ struct CertificateTests {
         let (certificate, key) = (folder.appendingPathComponent("c.pem"), folder.appendingPathComponent("k.pem"))
         try Data(issued.certificatePEM.utf8).write(to: certificate)
         try Data(issued.privateKeyPEM.utf8).write(to: key)
-        let curl = Process()
-        curl.executableURL = URL(fileURLWithPath: "/usr/bin/curl")
-        curl.arguments = [
-            "--http2", "--silent", "--max-time", "20", "--cacert", service.endpoints.caFile, "--cert", certificate.path,
-            "--key", key.path, "--write-out", " %{http_code}", "--data", #"{"aps":{"alert":"x"}}"#, "--header",
-            "apns-topic: \(Service.bundleID)", url + "/3/device/\(service.token)",
-        ]
-        let output = Pipe()
-        curl.standardOutput = output
-        try curl.run()
-        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-        curl.waitUntilExit()
-        return text
+        var curl = Launch(
+            "curl",
+            [
+                "--http2", "--silent", "--max-time", "20", "--cacert", service.endpoints.caFile, "--cert",
+                certificate.path, "--key", key.path, "--write-out", " %{http_code}", "--data",
+                #"{"aps":{"alert":"x"}}"#, "--header", "apns-topic: \(Service.bundleID)",
+                url + "/3/device/\(service.token)",
+            ])
+        curl.output = .pipe
+        return try await SpawnedProgram(curl).result().output
     }
 
     @Test(.rows("AS7")) func `curl pushes with a certificate that the simulator issued, and with wrong ones not`()

@@ -43,20 +43,20 @@ final class OddServer: TransportOwner, @unchecked Sendable {
     }
 
     private func start() async throws {
-        let result = await withCheckedContinuation { (done: CheckedContinuation<Result<Listener, HTTP2Error>, Never>) in
-            loop.execute {
-                let listener = Result { () throws(HTTP2Error) in
-                    try Listener(loop: self.loop, host: "127.0.0.1", port: 0) { descriptor, _ in
-                        let transport = Transport(loop: self.loop, context: self.context, owner: self)
-                        self.transports.append(transport)
-                        transport.accept(descriptor)
-                    }
-                }
-                self.listener = try? listener.get()
-                done.resume(returning: listener)
-            }
+        let result = await withCheckedContinuation { (done: CheckedContinuation<Result<Int, HTTP2Error>, Never>) in
+            loop.execute { done.resume(returning: Result { () throws(HTTP2Error) in try self.listen() }) }
         }
-        port = try result.get().port
+        port = try result.get()
+    }
+
+    private func listen() throws(HTTP2Error) -> Int {
+        let listener = try Listener(loop: loop, host: "127.0.0.1", port: 0) { descriptor, _ in
+            let transport = Transport(loop: self.loop, context: self.context, owner: self)
+            self.transports.append(transport)
+            transport.accept(descriptor)
+        }
+        self.listener = listener
+        return listener.port
     }
 
     /// How many connections came.

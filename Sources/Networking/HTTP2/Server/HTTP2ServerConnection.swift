@@ -13,7 +13,8 @@ package final class HTTP2ServerConnection: HTTP2Connection, @unchecked Sendable 
     package let remoteAddress: String
 
     private let limits: HTTP2Limits
-    private let handler: HTTP2Server.Handler
+    /// Given up with the end: it may keep responders, which keep the connection.
+    private var handler: HTTP2Server.Handler?
     private let gone: @Sendable (HTTP2ServerConnection) -> Void
     private var meter: FrameMeter
     private let clock = ContinuousClock()
@@ -187,7 +188,7 @@ package final class HTTP2ServerConnection: HTTP2Connection, @unchecked Sendable 
             // Bodies are bounded per stream, so the connection as a whole need not throttle them.
             session.setConnectionWindow(1 << 24)
         }
-        handler.connectionOpened(self)
+        handler?.connectionOpened(self)
     }
 
     override func ended(_ error: HTTP2Error) {
@@ -195,7 +196,9 @@ package final class HTTP2ServerConnection: HTTP2Connection, @unchecked Sendable 
         endHandshakeTimer()
         streams.removeAll()
         recent = nil
-        if wasOpened { handler.connectionClosed(self) }
+        if wasOpened { handler?.connectionClosed(self) }
+        handler = nil
+        handlerState = nil
         gone(self)
     }
 
@@ -273,7 +276,7 @@ package final class HTTP2ServerConnection: HTTP2Connection, @unchecked Sendable 
         guard transport?.isFrozen == false,
             let request = stream(streamID)?.takeRequest(connectionID: id)
         else { return }
-        handler.request(request, HTTP2Responder(connection: self, streamID: streamID))
+        handler?.request(request, HTTP2Responder(connection: self, streamID: streamID))
     }
 
     override func streamClosed(_ streamID: Int32, _ code: HTTP2ErrorCode) {

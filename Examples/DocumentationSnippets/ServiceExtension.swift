@@ -1,5 +1,0 @@
-// snippet: extension
-import TidingsServiceExtension
-
-final class NotificationService: TidingsNotificationService {}
-// end
