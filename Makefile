@@ -47,7 +47,7 @@ docs: bootstrap ## Build the documentation of the public modules into .build/doc
 
 bench: ## Measure in release mode beside peers of the same run; ARGS=--json for programs.
 	@scripts/bootstrap bench
-	@TIDINGS_ONLY=tidings swift build -c release >&2
+	@TIDINGS_ONLY=$(RUN_PRODUCTS) swift build -c release >&2
 	@exec .build/release/tidings bench $(ARGS)
 
 interop: ## Hold client, simulated APNs, encryption and openapi.yaml to programs of others, and run documented commands (needs PyPI).

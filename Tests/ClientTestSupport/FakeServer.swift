@@ -45,6 +45,7 @@ package final class FakeServer: Sendable {
         var nextDevice = 0
         var hangsDownloads = false
         var ignoresCancellation = false
+        var hangingDownloads: Set<String> = []
         var stuck: [CheckedContinuation<Void, Never>] = []
         var waiters: [CheckedContinuation<Void, Never>] = []
     }
@@ -88,6 +89,9 @@ package final class FakeServer: Sendable {
             state.ignoresCancellation = ignoringCancellation
         }
     }
+
+    /// Lets the download of one file begin and never end.
+    package func hangDownloads(of url: String) { state.withLock { _ = $0.hangingDownloads.insert(url) } }
 
     /// Lets go of downloads that ignored their cancellation.
     package func releaseDownloads() {
@@ -171,7 +175,10 @@ package final class FakeServer: Sendable {
         async throws -> DownloadedFile
     {
         let (offered, hangs) = state.withLock {
-            ($0.isOffline ? nil : $0.downloads[url.absoluteString], $0.hangsDownloads)
+            (
+                $0.isOffline ? nil : $0.downloads[url.absoluteString],
+                $0.hangsDownloads || $0.hangingDownloads.contains(url.absoluteString)
+            )
         }
         if hangs, state.withLock({ $0.ignoresCancellation }) {
             await withCheckedContinuation { continuation in state.withLock { $0.stuck.append(continuation) } }

@@ -19,10 +19,10 @@ import Timekeeping
     }
 
     /// The install as a launch of the app sees it: everything comes from disk.
-    private func launch() throws -> Install {
+    private func launch(facts: DeviceFacts = .test) throws -> Install {
         let environment = ClientEnvironment(
             container: try folder.container(), vault: vault.vault, transport: server.transport, time: time,
-            log: recorder.log, facts: { .test }, pushEnvironment: .sandbox, retry: .single(timeout: .seconds(5)))
+            log: recorder.log, facts: { facts }, pushEnvironment: .sandbox, retry: .single(timeout: .seconds(5)))
         return Install(
             url: try #require(URL(string: "https://push.example")), publishableKey: "td_pk_1", environment: environment)
     }
@@ -55,6 +55,24 @@ import Timekeeping
         #expect(call.body["sdkVersion"]?.string.flatMap { SemanticVersion($0) } != nil)
         #expect(call.body["capabilities"]?["serviceExtension"] == true)
         #expect(call.body["encryption"]?["publicKey"]?.string?.count == 87)
+    }
+
+    @Test("An app version that brings the extension says so itself at its first launch", .rows("K17"))
+    func updateBringsExtension() async throws {
+        var facts = DeviceFacts.test
+        facts.appVersion = "1.2"
+        facts.hasServiceExtension = false
+        let before = try launch(facts: facts)
+        await before.open()
+        #expect(await before.synchronise() == .upToDate)
+        facts.appVersion = "1.3"
+        facts.hasServiceExtension = true
+        let after = try launch(facts: facts)
+        await after.open()
+        #expect(await after.synchronise() == .upToDate)
+        let told = server.calls.filter { $0.method == "PUT" }.map(\.body)
+        #expect(told.map { $0["capabilities"]?["serviceExtension"] } == [false, true])
+        #expect(told.map { $0["appVersion"] } == ["1.2", "1.3"])
     }
 
     @Test(

@@ -53,6 +53,15 @@ struct ExtensionPhone {
         let log = LogRecorder()
         let budget: ServiceBudget
         private let contents = Locked<[Carried<UNNotificationContent>]>([])
+        private let settings = Locked(Settings())
+
+        /// What a test can spoil.
+        struct Settings: Sendable {
+            var breaksContainer = false
+            var availableMemory: Int?
+        }
+
+        func change(_ change: (inout Settings) -> Void) { settings.withLock { change(&$0) } }
 
         /// What was handed to the system, in order.
         var handed: [UNNotificationContent] { contents.withLock { $0 }.map(\.object) }
@@ -79,9 +88,11 @@ struct ExtensionPhone {
         func use(_ dependencies: inout ServiceDependencies) {
             dependencies.budget = budget
             dependencies.environment = { [self] _ in
-                ServiceEnvironment(
-                    container: try container, vault: vault.vault, transport: server.transport, time: ProcessWork.time,
-                    log: log.log)
+                if settings.withLock({ $0.breaksContainer }) { throw TidingsError(.storage, detail: "test") }
+                return ServiceEnvironment(
+                    container: ClientContainer(root: folder.url, log: log.log), vault: vault.vault,
+                    transport: server.transport, time: ProcessWork.time, log: log.log,
+                    availableMemory: { [settings] in settings.withLock { $0.availableMemory } })
             }
         }
     }

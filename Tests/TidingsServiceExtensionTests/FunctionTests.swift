@@ -62,6 +62,15 @@ private final class ProcessingService: UNNotificationServiceExtension {
     private func shown(
         by service: @escaping @Sendable () -> UNNotificationServiceExtension, _ content: MessageContent
     ) async throws -> (shown: TimelineEntry, phone: Phone) {
+        let (phone, courier, device) = try await registered(service)
+        courier.send(try TestPush.sealed(for: device, content), to: bundleID, collapseID: "msg_1")
+        return (try await phone.timeline.first(.shown), phone)
+    }
+
+    /// A phone whose app has made its keys in the phone's own Keychain and is dead again.
+    private func registered(
+        _ service: @escaping @Sendable () -> UNNotificationServiceExtension
+    ) async throws -> (phone: Phone, courier: DirectCourier, device: JSONObject) {
         let time = VirtualTime.forTest()
         let server = FakeServer(time: time)
         let courier = DirectCourier()
@@ -74,9 +83,30 @@ private final class ProcessingService: UNNotificationServiceExtension {
         try await phone.launch()
         try await server.wait { !$0.devices.isEmpty }
         try await phone.kill()
-        let device = try #require(server.devices.first?.registration)
-        courier.send(try TestPush.sealed(for: device, content), to: bundleID, collapseID: "msg_1")
-        return (try await phone.timeline.first(.shown), phone)
+        return (phone, courier, try #require(server.devices.first?.registration))
+    }
+
+    @Test("A locked phone decrypts; one that was never unlocked since its start shows the placeholder", .rows("P13"))
+    func locked() async throws {
+        let (phone, courier, device) = try await registered { ProcessingService() }
+        var number = 0
+        func title() async throws -> String? {
+            number += 1
+            let mark = phone.timeline.mark
+            courier.send(
+                try TestPush.sealed(
+                    id: "msg_\(number)", for: device, MessageContent(title: "Dinner", body: "at eight")),
+                to: bundleID, collapseID: "msg_\(number)")
+            let shown = try await phone.timeline.first(.shown, after: mark)
+            return shown["body"] == "at eight" ? shown["title"] : shown["body"]
+        }
+        await phone.lock()
+        #expect(try await title() == "Dinner")
+        await phone.device.restart()
+        #expect(try await title() == PushPayload.placeholder)
+        await phone.unlock()
+        #expect(try await title() == "Dinner", "nothing was written over the keys meanwhile")
+        await phone.stop()
     }
 
     @Test("Decrypt, apply and ask are plain functions that share the app's keys", .rows("K23", "K27", "K16"))

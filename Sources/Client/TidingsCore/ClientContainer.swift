@@ -5,9 +5,23 @@ package struct ClientContainer: Sendable {
     /// The folder that holds everything of the client.
     package let root: URL
 
+    /// Uses a folder, creating what is missing, or goes on with what there is: files that cannot be kept cost no text.
+    package init(root: URL, log: ClientLog) {
+        self.root = root
+        do {
+            try prepare()
+        } catch {
+            log(.error, "The shared folder is not whole", ("error", "\(error)"))
+        }
+    }
+
     /// Uses a folder, creating what is missing.
     package init(root: URL) throws {
         self.root = root
+        try prepare()
+    }
+
+    private func prepare() throws {
         for folder in [root, journal, claims] {
             do {
                 try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

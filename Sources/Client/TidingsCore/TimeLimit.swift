@@ -6,10 +6,17 @@ package enum TimeLimit {
     package static func run<Result: Sendable>(
         _ limit: Duration, time: any TimeSource, _ work: @escaping @Sendable () async -> Result
     ) async -> Result? {
+        await run(until: time.uptime + limit, time: time, work)
+    }
+
+    /// What the work came to; nil if a moment came first, in which case the work is cancelled.
+    package static func run<Result: Sendable>(
+        until deadline: Duration, time: any TimeSource, _ work: @escaping @Sendable () async -> Result
+    ) async -> Result? {
         await withTaskGroup(of: Result?.self) { group in
             group.addTask { await work() }
             group.addTask {
-                try? await time.sleep(for: limit)
+                try? await time.sleep(until: deadline)
                 return nil
             }
             defer { group.cancelAll() }

@@ -24,7 +24,7 @@ package struct ServiceDependencies: Sendable {
                 log(.warning, "App and extension share no app group: receipts do not arrive", ("group", group))
             }
             return ServiceEnvironment(
-                container: try ClientContainer(root: folder), vault: .keychain(group: group), transport: .system,
+                container: ClientContainer(root: folder, log: log), vault: .keychain(group: group), transport: .system,
                 time: ProcessWork.time, log: log)
         }
     }

@@ -68,7 +68,7 @@ extension ServicePlan {
     ) async -> Result? {
         let left = end - environment.time.uptime
         guard left > .zero else { return nil }
-        return await TimeLimit.run(left, time: environment.time) { await work(left) } ?? nil
+        return await TimeLimit.run(until: end, time: environment.time) { await work(left) } ?? nil
     }
 
     /// Whether there is room for the network; without it the process would end, and the text with it.

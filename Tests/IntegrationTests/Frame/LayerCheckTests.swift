@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Each case is a tree that breaks one rule of the layers.
@@ -63,6 +64,40 @@ import Testing
             let result = try await Executable.script("check-layers").run([folder.path, "\(folder.path)/manifest.json"])
             #expect(result.status == (tree.complaint == nil ? 0 : 1), "\(result)")
             #expect(result.out.contains(tree.complaint ?? "every import points down"), "\(result)")
+        }
+    }
+
+    struct Reach: Sendable {
+        var source: String
+        var dependencies: [String] = []
+        var complaint: String?
+    }
+
+    @Test(
+        .rows("K26", "N28a"),
+        arguments: [
+            Reach(source: "import Foundation\n"), Reach(source: "// UIApplication.shared is for apps.\n"),
+            Reach(source: "#if canImport(UIKit)\n    import UIKit\n#endif\n", complaint: "import UIKit"),
+            Reach(source: "@_exported public import UIKit\n", complaint: "import UIKit"),
+            Reach(source: "import class UIKit.UIImage\n", complaint: "import UIKit"),
+            Reach(source: "import WatchKit\n", complaint: "import WatchKit"),
+            Reach(source: "let app = UIApplication.shared\n", complaint: "only an app has this"),
+            Reach(source: "", dependencies: ["UIKit"], complaint: "is linked with UIKit"),
+        ])
+    func `what the service extension is linked of has nothing that only an app has`(reach: Reach) async throws {
+        try await ScratchFolder.with { folder in
+            // Not in the extension's own target, but in one that it is linked with.
+            try folder.write(reach.source, to: "Sources/Client/TidingsCore/File.swift")
+            let targets = [
+                Self.target("Client/TidingsServiceExtension", ["TidingsNotifications"]),
+                Self.target("Client/TidingsNotifications", ["TidingsCore"]),
+                Self.target("Client/TidingsCore", reach.dependencies),
+                Self.target("SimulatedFrameworks/UIKit", []),
+            ]
+            try folder.write("{\"targets\":[\(targets.joined(separator: ","))]}", to: "manifest.json")
+            let result = try await Executable.script("check-layers").run([folder.path, "\(folder.path)/manifest.json"])
+            #expect(result.status == (reach.complaint == nil ? 0 : 1), "\(result)")
+            #expect(result.out.contains(reach.complaint ?? "every import points down"), "\(result)")
         }
     }
 

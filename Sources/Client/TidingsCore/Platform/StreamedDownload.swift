@@ -37,7 +37,8 @@ package final class StreamedDownload: NSObject, URLSessionDataDelegate {
         // A cache would collect the whole picture in memory.
         configuration.urlCache = nil
         configuration.timeoutIntervalForResource = request.timeoutInterval
-        let session = URLSession(configuration: configuration, delegate: download, delegateQueue: nil)
+        let session = URLSession(
+            configuration: configuration, delegate: download, delegateQueue: DelegateQueue.make())
         defer { session.finishTasksAndInvalidate() }
         let task = session.dataTask(with: request)
         return try await withTaskCancellationHandler {
@@ -127,7 +128,8 @@ package final class StreamedDownload: NSObject, URLSessionDataDelegate {
     /// Gives a transfer up before its end.
     private func end(_ task: URLSessionTask, _ error: any Error) {
         finish(.failure(error))
-        task.cancel()
+        // Elsewhere: where callbacks run on the session's own queue, cancelling there would wait for itself.
+        DispatchQueue.global().async { task.cancel() }
     }
 
     /// Answers whoever waits; the first outcome counts, what the system reports after a cancellation says less.

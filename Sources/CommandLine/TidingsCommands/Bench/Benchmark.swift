@@ -20,5 +20,5 @@ package struct Benchmark: Sendable {
     }
 
     /// Every measurement, in the order it runs.
-    static let all: [Benchmark] = [.apns, .accept]
+    static let all: [Benchmark] = [.apns, .accept, .serviceExtension]
 }

@@ -12,8 +12,10 @@ struct PictureServer: Sendable {
     let port: Int
     private let server: WebServer
 
-    static func start() async throws -> PictureServer {
+    /// Starts serving a picture that zero bytes at its end make so large.
+    static func start(byteCount: Int = 0) async throws -> PictureServer {
         var router = Router()
+        let picture = picture + [UInt8](repeating: 0, count: max(0, byteCount - picture.count))
         router.on("GET", "/kite.png") { _ in
             HTTPResponse(status: 200, headers: [("Content-Type", "image/png")], body: .bytes(picture))
         }
