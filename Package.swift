@@ -65,7 +65,7 @@ let client: [Target] = [
     library(
         "Client", "TidingsCore",
         ["PushModel", "PushCrypto", "Locking", "Timekeeping"] + apple("ProcessLocal", "Security")),
-    library("Client", "TidingsNotifications", ["TidingsCore", "PushModel"] + apple("UserNotifications")),
+    library("Client", "TidingsNotifications", ["TidingsCore", "PushModel"] + apple("UserNotifications", "Intents")),
     library(
         "Client", "Tidings",
         ["TidingsNotifications", "TidingsCore", "PushModel", "Locking", "Timekeeping"]

@@ -108,6 +108,7 @@ struct ExtensionPhone {
 
     init(
         configuration: DeviceConfiguration = DeviceConfiguration(), budget: ServiceBudget = ServiceBudget(),
+        capabilities: Set<AppDefinition.Capability> = [.push, .remoteNotificationMode], activityTypes: Set<String> = [],
         service: @escaping @Sendable (Parts) -> UNNotificationServiceExtension = { TestService($0) }
     ) async throws {
         server = FakeServer(time: time)
@@ -122,10 +123,11 @@ struct ExtensionPhone {
         await install.identify(SubscriberIdentity(id: "ada"))
         _ = await install.synchronise()
         device = server.devices.first?.registration ?? JSONObject()
-        let app = AppDefinition(
+        var app = AppDefinition(
             bundleID: bundleID, program: .app { IdleAppDelegate() },
             serviceExtension: .serviceExtension { service(parts) },
-            appGroups: ["group.\(bundleID)"])
+            appGroups: ["group.\(bundleID)"], capabilities: capabilities)
+        app.activityTypes = activityTypes
         phone = try Phone(app: app, courier: courier, time: time, configuration: configuration)
         phone.device.changeSettings(allow: true, for: bundleID)
         _ = try await courier.register(bundleID: bundleID, environment: .sandbox)

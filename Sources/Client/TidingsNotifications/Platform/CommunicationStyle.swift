@@ -1,12 +1,55 @@
 package import Foundation
 package import UserNotifications
 
+#if canImport(Intents) && !os(tvOS)
+    import Intents
+#endif
+
 /// Shows a notification as a communication: with the sender's name and face, and past a Focus that lets the person through.
+///
+/// The app needs the capability for communication notifications and `INSendMessageIntent` among its activity types;
+/// without them the system shows the same notification in the usual way.
 package enum CommunicationStyle {
-    /// The content as the system makes it of a communication; nil where it cannot.
+    /// The content as the system makes it of a communication, to be handed on unchanged; nil where it cannot.
+    ///
+    /// - Parameters:
+    ///   - content: What is shown otherwise.
+    ///   - communication: Whom it comes from.
+    ///   - face: The bytes of a picture of the person, or of the group.
+    /// - Returns: Content that loses the style if anybody changes it.
     package static func styled(
         _ content: Carried<UNNotificationContent>, as communication: Communication, face: Data?
     ) async -> Carried<UNNotificationContent>? {
-        nil
+        #if canImport(Intents) && !os(tvOS)
+            let content = content.object
+            let intent = intent(communication, face: face, text: communication.text ?? content.body)
+            let interaction = INInteraction(intent: intent, response: nil)
+            interaction.direction = .incoming
+            // The second one, with the face, takes the place of the first.
+            interaction.identifier = communication.messageID
+            // Without the donation the system does not let it through a Focus; the name and face it shows all the same.
+            try? await interaction.donate()
+            return (try? content.updating(from: intent)).map { Carried($0) }
+        #else
+            nil
+        #endif
     }
+
+    #if canImport(Intents) && !os(tvOS)
+        private static func intent(_ communication: Communication, face: Data?, text: String) -> INSendMessageIntent {
+            let image = face.map { INImage(imageData: $0) }
+            let isOfGroup = communication.groupImageURL != nil
+            let sender = INPerson(
+                personHandle: INPersonHandle(value: communication.sender.id, type: .unknown), nameComponents: nil,
+                displayName: communication.sender.name, image: isOfGroup ? nil : image, contactIdentifier: nil,
+                customIdentifier: communication.sender.id)
+            let intent = INSendMessageIntent(
+                recipients: nil, outgoingMessageType: .outgoingMessageText, content: text,
+                speakableGroupName: communication.groupName.map { INSpeakableString(spokenPhrase: $0) },
+                conversationIdentifier: communication.conversationID, serviceName: nil, sender: sender,
+                attachments: nil)
+            if isOfGroup, let image { intent.setImage(image, forParameterNamed: \.speakableGroupName) }
+            return intent
+        }
+    #endif
 }
