@@ -27,7 +27,7 @@ package enum CommunicationStyle {
             interaction.direction = .incoming
             // The second one, with the face, takes the place of the first.
             interaction.identifier = communication.messageID
-            // Without the donation the system does not let it through a Focus; the name and face it shows all the same.
+            // Without the donation the system takes it for a notification like any other.
             try? await interaction.donate()
             return (try? content.updating(from: intent)).map { Carried($0) }
         #else
