@@ -179,6 +179,18 @@ let examples: [Target] = [
     example("SwiftUISampleApp", ["Tidings", "TidingsUI", "UserNotifications", "UIKit", "SwiftUI", "ProcessLocal"]),
 ]
 
+/// The code of the client's pages; a test compares the two.
+let documentation: [Target] = [
+    .target(
+        name: "DocumentationSnippets",
+        dependencies: [
+            "Tidings", "TidingsUI", "TidingsServiceExtension", "TidingsNotifications", "TidingsCore", "PushModel",
+            "UIKit",
+            "SwiftUI", "UserNotifications",
+        ],
+        path: "Examples/DocumentationSnippets", swiftSettings: settings)
+]
+
 let testTargets: [Target] = [
     library("../Tests", "TestSupport", ["Timekeeping"]),
     library("../Tests", "_Testing_UIKit"),
@@ -233,13 +245,14 @@ let testTargets: [Target] = [
         [
             "ClientTestSupport", "Tidings", "TidingsCore", "TidingsUI", "PushModel", "Locking", "Timekeeping",
             "ProcessLocal", "UserNotifications", "UIKit", "SwiftUI", "SimulatedDevice", "SwiftUISampleApp",
+            "DocumentationSnippets",
         ]),
     tests(
         "TidingsServiceExtensionTests",
         [
             "ClientTestSupport", "TidingsServiceExtension", "TidingsNotifications", "TidingsCore", "PushModel",
-            "PushCrypto", "Locking", "Timekeeping", "ProcessLocal", "UserNotifications", "SimulatedDevice", "WebServer",
-            "SampleApp", "SampleServiceExtension",
+            "PushCrypto", "Locking", "Spawning", "Timekeeping", "ProcessLocal", "UserNotifications", "SimulatedDevice",
+            "WebServer", "SampleApp", "SampleServiceExtension",
         ]),
     tests("TidingsCommandsTests", ["TidingsCommands", "SimulatedDevice", "PushModel", "Locking", "Timekeeping"]),
     tests(
@@ -269,7 +282,8 @@ let fuzzing: [Target] =
 let all =
     system + shared + client + fuzzing
     + (onLinux
-        ? cLibraries + simulatedFrameworks + networking + server + simulator + commandLine + examples + testTargets
+        ? cLibraries + simulatedFrameworks + networking + server + simulator + commandLine + examples + documentation
+            + testTargets
         : [])
 
 /// `TIDINGS_ONLY=PushModel,APNs swift test` builds these targets, what they need, and their own tests.

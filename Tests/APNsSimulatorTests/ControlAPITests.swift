@@ -2,6 +2,7 @@ import Foundation
 import PushModel
 import TestSupport
 import Testing
+import Timekeeping
 
 @testable import APNsSimulator
 
@@ -127,6 +128,30 @@ struct ControlAPITests {
         #expect(own.json["backgroundPushesPerHour"] == 7)
         sender.close()
         await service.simulator.stop()
+    }
+
+    @Test func `time that is virtual is moved from outside, and real time is not`() async throws {
+        let time = VirtualTime.forTest()
+        let service = try await Service { $0.time = time }
+        #expect(
+            try await service.control("GET", "/v1/time").json == ["now": "2026-01-01T00:00:00.000Z", "virtual": true])
+        let sender = try await service.sender()
+        #expect(await sender.send(service.request()).summary == "200")
+        let moved = try await service.control("POST", "/v1/time", #"{"advanceSeconds":3601}"#)
+        #expect(moved.json["now"] == "2026-01-01T01:00:01.000Z")
+        #expect(await sender.send(service.request()).summary == "403 ExpiredProviderToken")
+        for body in ["{}", #"{"advanceSeconds":0}"#, #"{"advanceSeconds":-1}"#, #"{"advanceSeconds":31622401}"#] {
+            let answer = try await service.control("POST", "/v1/time", body)
+            #expect(answer.status == 400)
+            #expect(answer.json["error"]?["param"] == "advanceSeconds")
+        }
+        sender.close()
+        await service.simulator.stop()
+        let real = try await Service()
+        #expect(try await real.control("GET", "/v1/time").json["virtual"] == false)
+        let refused = try await real.control("POST", "/v1/time", #"{"advanceSeconds":1}"#)
+        #expect(refused.json["error"]?["code"] == "time_is_real")
+        await real.simulator.stop()
     }
 
     @Test func `requests, faults and health can be read`() async throws {

@@ -47,6 +47,16 @@ import Timekeeping
         await EventSender(journal: journal, log: recorder.log).flush(session: session, api: api())
     }
 
+    @Test("With a limit only the oldest are read, so that a full journal fits into an extension", .rows("CS-N4"))
+    mutating func limited() async throws {
+        try await register()
+        for number in 0..<250 { try track("event_\(number)") }
+        let sender = EventSender(journal: journal, log: recorder.log)
+        #expect(await sender.flush(session: session, api: api(), limit: 100) == .drained)
+        #expect(server.events.map(\.name) == (0..<100).map { "event_\($0)" })
+        #expect(journal.pending().count == 150)
+    }
+
     @Test("A batch has at most a hundred events, and ids and times are those of the events", .rows("B78"))
     mutating func batches() async throws {
         try await register()

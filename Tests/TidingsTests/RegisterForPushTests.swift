@@ -40,6 +40,16 @@ import UserNotifications
         await phone.phone.stop()
     }
 
+    @Test("A server's address that leads to another one fails as redirect_refused", .rows("B61"))
+    func redirected() async throws {
+        let phone = try SDKPhone()
+        phone.server.answerNext(Array(repeating: 302, count: 20))
+        try await phone.phone.launch()
+        #expect(try await phone.note("registration")["outcome"] == "redirect_refused")
+        #expect(phone.server.devices.isEmpty)
+        await phone.phone.stop()
+    }
+
     @Test("Without permission the same failure is only logged", .rows("B61"))
     func deniedOffline() async throws {
         let phone = try SDKPhone(permission: .deny)

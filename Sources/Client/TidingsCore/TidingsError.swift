@@ -12,6 +12,8 @@ public struct TidingsError: Error, Sendable, Equatable, CustomStringConvertible 
         public static let permissionDenied = Code(rawValue: "permission_denied")
         /// Permission was granted, but the token or the registration could not be obtained.
         public static let network = Code(rawValue: "network")
+        /// The server's address answers with a redirect; it is not followed, since keys would go along.
+        public static let redirectRefused = Code(rawValue: "redirect_refused")
         /// A call came before `Tidings.configure`.
         public static let notConfigured = Code(rawValue: "not_configured")
         /// The server answered that a request was wrong.
@@ -39,6 +41,7 @@ public struct TidingsError: Error, Sendable, Equatable, CustomStringConvertible 
                 "The system did not show the permission prompt. Check the app's entitlements and settings."
             case .network:
                 "Push registration did not finish. It is retried by itself; check the connection and the API URL."
+            case .redirectRefused: "Configure the address that the server itself has; see where the given one leads."
             case .notConfigured: "Call Tidings.configure before anything else."
             case .rejected:
                 "The server refused the request. Compare the key, the subscriber and the fields with its answer."

@@ -18,9 +18,10 @@ extension ServicePlan {
     /// Records that a message was kept from the person.
     func recordSuppression(of payload: PushPayload, _ reason: SuppressionReason, session: Session?) {
         let envelope = payload.envelope
-        guard ledger.claim(.presentation, message: envelope.id, note: reason.rawValue) == .first else { return }
+        guard ledger.note(.presentation, message: envelope.id) == nil else { return }
         record(
             Receipt(.suppressed, messageID: envelope.id, deliveryID: envelope.delivery, reason: reason), session)
+        _ = ledger.claim(.presentation, message: envelope.id, note: reason.rawValue)
     }
 
     private func record(_ receipt: Receipt, _ session: Session?) {
@@ -44,7 +45,8 @@ extension ServicePlan {
             let api = APIClient(
                 url: session.url, publishableKey: session.publishableKey, transport: environment.transport,
                 time: environment.time, retry: .single(timeout: budget.receipts))
-            _ = await EventSender(journal: journal, log: environment.log).flush(session: session, api: api)
+            _ = await EventSender(journal: journal, log: environment.log)
+                .flush(session: session, api: api, limit: EventSender.batchLimit)
         }
     }
 }

@@ -62,16 +62,27 @@ public final class SimulatedNetwork: Sendable {
     ///
     /// Throws `URLError(.notConnectedToInternet)` while offline. Going offline breaks off what is under way.
     public func data(for request: URLRequest) async throws -> (Data, HTTPURLResponse) {
+        let session = state.withLock { state in
+            let session = state.session ?? URLSession(configuration: .ephemeral)
+            if state.life != .ended { state.session = session }
+            return session
+        }
+        return try await data(for: request) { request in
+            let (data, response) = try await session.data(for: request)
+            guard let response = response as? HTTPURLResponse else { throw URLError(.badServerResponse) }
+            return (data, response)
+        }
+    }
+
+    /// Like `data(for:)` for a program that talks to the network in its own way, under the same conditions.
+    public func data(
+        for request: URLRequest,
+        by exchange: @escaping @Sendable (URLRequest) async throws -> (Data, HTTPURLResponse)
+    ) async throws -> (Data, HTTPURLResponse) {
         try await waitUntilRunning()
         let (id, task) = try state.withLock { state in
             guard state.isOnline, state.life == .running else { throw URLError(.notConnectedToInternet) }
-            let session = state.session ?? URLSession(configuration: .ephemeral)
-            state.session = session
-            let task = Task {
-                let (data, response) = try await session.data(for: resolved(request))
-                guard let response = response as? HTTPURLResponse else { throw URLError(.badServerResponse) }
-                return (data, response)
-            }
+            let task = Task { try await exchange(resolved(request)) }
             state.nextRequest += 1
             state.requests[state.nextRequest] = task
             return (state.nextRequest, task)

@@ -201,18 +201,24 @@ extension APNsSimulator {
 
     /// Scripts faults and events of JSON: an array of faults, or an object with `seed`, `faults` and `events`.
     ///
+    /// - Parameters:
+    ///   - json: The script.
+    ///   - isReplacing: Whether it takes the place of all faults and events that are there.
     /// - Throws: `SimulatorError` with the place and the field that do not fit; then nothing is scripted.
-    public func script(json: Data) throws {
+    public func script(json: Data, isReplacing: Bool = false) throws {
         let (seed, faults, events) = try ScriptFile.read(json)
         let uptime = core.configuration.time.uptime
-        guard events.count <= ScriptFile.countLimit - core.timeline.count else { throw ScriptFile.tooMany("events") }
+        let room = isReplacing ? ScriptFile.countLimit : ScriptFile.countLimit - core.timeline.count
+        guard events.count <= room else { throw ScriptFile.tooMany("events") }
         let fits = core.withFaults { script in
-            guard faults.count <= ScriptFile.countLimit - script.active.count else { return false }
+            guard faults.count <= ScriptFile.countLimit - (isReplacing ? 0 : script.active.count) else { return false }
+            if isReplacing { script.removeAll() }
             if let seed { script.reseed(seed) }
             for fault in faults { _ = script.add(fault, at: uptime) }
             return true
         }
         guard fits else { throw ScriptFile.tooMany("faults") }
+        if isReplacing { core.timeline.cancel() }
         for event in events { core.timeline.schedule(event, on: core) }
     }
 }

@@ -65,19 +65,17 @@ struct Presenter: Sendable {
         case .present: note = Self.presentedNote
         case .suppress(let reason): note = reason.rawValue
         }
+        let receipt =
+            switch decision {
+            case .present: Receipt(.presented, messageID: message.id, deliveryID: message.deliveryID)
+            case .suppress(let reason):
+                Receipt(.suppressed, messageID: message.id, deliveryID: message.deliveryID, reason: reason)
+            }
         // Between the question and here another callback may have decided on the same message.
-        if case .repeated(let earlier) = ledger.claim(.presentation, message: message.id, note: note) {
+        if case .repeated(let earlier) = await install.record(receipt, claiming: .presentation, note: note) {
             return repeated(earlier)
         }
-        switch decision {
-        case .present:
-            await install.record(Receipt(.presented, messageID: message.id, deliveryID: message.deliveryID))
-            return .present(options, isRepeat: false)
-        case .suppress(let reason):
-            await install.record(
-                Receipt(.suppressed, messageID: message.id, deliveryID: message.deliveryID, reason: reason))
-            return .suppress
-        }
+        return decision == .present ? .present(options, isRepeat: false) : .suppress
     }
 
     private static let presentedNote = "presented"
@@ -121,10 +119,8 @@ struct Presenter: Sendable {
     /// Records that a push arrived, unless the extension did so already.
     func recordDelivery(of payload: PushPayload) async {
         let envelope = payload.envelope
-        guard ledger.note(.delivered, message: envelope.id) == nil else { return }
-        // First the journal, then the claim: a death in between repeats the receipt, and the server counts it once.
-        await install.record(Receipt(.delivered, messageID: envelope.id, deliveryID: envelope.delivery))
-        _ = ledger.claim(.delivered, message: envelope.id)
+        _ = await install.record(
+            Receipt(.delivered, messageID: envelope.id, deliveryID: envelope.delivery), claiming: .delivered)
     }
 
     /// What a push looks like that may not be shown as it was meant.
@@ -139,11 +135,9 @@ struct Presenter: Sendable {
         case .contradiction: return []
         case .noKey, .undecipherable, .unknownCoding:
             // The placeholder says that there is something; it never contains what could not be read.
-            let isFirst = ledger.claim(.presentation, message: payload.envelope.id, note: Self.presentedNote) == .first
-            if isFirst, foreground == .banner {
-                await install.record(
-                    Receipt(.presented, messageID: payload.envelope.id, deliveryID: payload.envelope.delivery))
-            }
+            guard foreground == .banner else { return foreground.options }
+            let receipt = Receipt(.presented, messageID: payload.envelope.id, deliveryID: payload.envelope.delivery)
+            let isFirst = await install.record(receipt, claiming: .presentation, note: Self.presentedNote) == .first
             return isFirst ? foreground.options : [.list]
         }
     }
@@ -158,8 +152,8 @@ struct Presenter: Sendable {
     /// Records once that a message was kept from the screen.
     func suppress(_ payload: PushPayload, _ reason: SuppressionReason) async {
         let envelope = payload.envelope
-        guard ledger.claim(.presentation, message: envelope.id, note: reason.rawValue) == .first else { return }
-        await install.record(
-            Receipt(.suppressed, messageID: envelope.id, deliveryID: envelope.delivery, reason: reason))
+        _ = await install.record(
+            Receipt(.suppressed, messageID: envelope.id, deliveryID: envelope.delivery, reason: reason),
+            claiming: .presentation, note: reason.rawValue)
     }
 }

@@ -25,8 +25,8 @@ extension PushClient {
         await parts.install.setOptedOut(false)
         await observePermission(parts)
         if let failure = await registerToken(parts) {
-            guard !isGranted else { throw TidingsError(.network, detail: failure) }
-            parts.environment.log(.warning, "Registration did not finish; it is retried", ("reason", failure))
+            guard !isGranted else { throw failure }
+            parts.environment.log(.warning, "Registration did not finish; it is retried", ("reason", failure.detail))
         }
         return isGranted
     }
@@ -41,13 +41,13 @@ extension PushClient {
         """
 
     /// Gets a token and registers it; says what failed.
-    private func registerToken(_ parts: Parts) async -> String? {
+    private func registerToken(_ parts: Parts) async -> TidingsError? {
         let outcome = await tokens.outcome(
             within: Self.tokenLimit, time: parts.environment.time,
             asking: dependencies.system.registerForRemoteNotifications)
         switch outcome {
-        case .failed: return "APNs refused to give a token"
-        case .timedOut: return tokens.hasHeard ? Self.lateToken : Self.silence
+        case .failed: return TidingsError(.network, detail: "APNs refused to give a token")
+        case .timedOut: return TidingsError(.network, detail: tokens.hasHeard ? Self.lateToken : Self.silence)
         case .token(let token):
             let outcome = await parts.install.synchronise()
             let confirmed = await parts.install.session?.registration.confirmation?.device.token
@@ -55,7 +55,11 @@ extension PushClient {
             let subscriber = await parts.install.session?.registration.subscriber
             // It is kept, and registered as soon as the app says who uses it.
             if !configuration.registersAnonymously, subscriber?.isAnonymous ?? true { return nil }
-            return confirmed == token.hex ? nil : "the server did not take the token"
+            guard confirmed != token.hex else { return nil }
+            let failure = await parts.install.registrationFailure
+            let detail = "the server did not take the token" + (failure.map { " (\($0.summary))" } ?? "")
+            if case .redirected = failure { return TidingsError(.redirectRefused, detail: detail) }
+            return TidingsError(.network, detail: detail)
         }
     }
 }

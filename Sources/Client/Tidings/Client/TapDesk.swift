@@ -19,6 +19,8 @@ actor TapDesk {
     private var others = TapPipeline()
     /// Taps whose link another callback has brought to the app already.
     private var followed: Set<UUID> = []
+    /// Taps that an earlier launch left; it may have died before their receipts were written.
+    private var leftOver: [Tap]
     private var isDelivering = false
     private var isDeliveryDue = false
 
@@ -35,6 +37,7 @@ actor TapDesk {
         self.launch = launch
         self.ageLimit = ageLimit
         own = store.load()
+        leftOver = own.waiting
     }
 
     /// Takes in a response; when this returns it is on disk, and the receipt with it.
@@ -56,13 +59,27 @@ actor TapDesk {
         let open = open(tap)
         if let open, await system.appState() == .foreground { launch.note(open) }
         if let url = open.flatMap({ target(of: tap, $0).link }), await !links.claim(url) { followed.insert(tap.id) }
-        // First the receipt: a crash between the two files repeats it, and the server counts it once.
+        if response.isHandedOver { _ = own.consume(tap.id) }
+        // First the tap: if the app dies between the two, the next launch hands it over and writes the receipt again.
+        save()
+        await recordOpening(tap, of: envelope)
+        if !response.isHandedOver { await deliver(tap, response) }
+    }
+
+    private func recordOpening(_ tap: Tap, of envelope: Envelope) async {
         await install.record(
             Receipt(
                 .opened, messageID: envelope.id, deliveryID: envelope.delivery, action: tap.action, input: tap.input))
-        if response.isHandedOver { _ = own.consume(tap.id) }
-        save()
-        if !response.isHandedOver { await deliver(tap, response) }
+    }
+
+    /// The server counts once what an earlier launch wrote as well.
+    private func recordLeftOver() async {
+        let taps = leftOver
+        leftOver = []
+        for tap in taps {
+            guard let payload = PushPayload(userInfo: tap.payload.userInfo) else { continue }
+            await recordOpening(tap, of: payload.envelope)
+        }
     }
 
     private func deliver(_ tap: Tap, _ response: IncomingResponse) async {
@@ -78,6 +95,7 @@ actor TapDesk {
         isDelivering = true
         var isAny = false
         defer { isDelivering = false }
+        await recordLeftOver()
         while isDeliveryDue {
             isDeliveryDue = false
             await dropExpired()

@@ -49,7 +49,7 @@ extension Install {
             }
             switch failure {
             case nil: continue
-            case .unreachable: return .postponed(retryAfter: nil)
+            case .unreachable, .redirected: return .postponed(retryAfter: nil)
             case .temporary(_, let retryAfter): return .postponed(retryAfter: retryAfter)
             case .rejected: return .refused
             }
@@ -81,8 +81,13 @@ extension Install {
             change { isTokenDead = $0.registration.confirm(answer, of: device, by: subscriber) }
             needsToken = needsToken || isTokenDead
             if let key = device.encryption?.keyId { confirmKey(key) }
+            registrationFailure = nil
             return nil
         } catch {
+            registrationFailure = error
+            if case .redirected = error {
+                log(.error, "The server's address leads to another one, not followed", ("reason", error.summary))
+            }
             if error.isUnknownDevice, deviceID != nil {
                 change { $0.registration.forgetDevice() }
                 return nil

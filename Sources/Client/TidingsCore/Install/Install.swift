@@ -14,6 +14,8 @@ package actor Install {
     private let url: URL
     private let publishableKey: String
     private var state: State = .closed
+    /// Why the last registration failed; nil if it did not.
+    package internal(set) var registrationFailure: APIFailure?
     private var isSynchronising = false
     private var waiters: [CheckedContinuation<Void, Never>] = []
 

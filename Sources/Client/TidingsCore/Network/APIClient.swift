@@ -87,6 +87,8 @@ package struct APIClient: Sendable {
             } catch {
                 var retryAfter: Duration?
                 if case .temporary(_, let hint) = error { retryAfter = hint }
+                // Asking again within seconds leads to the same place.
+                if case .redirected = error { throw error }
                 guard error.isTemporary, let pause = retry.pause(afterAttempt: attempt, retryAfter: retryAfter) else {
                     throw error
                 }
@@ -107,6 +109,7 @@ package struct APIClient: Sendable {
             let seconds = reply.headers["retry-after"].flatMap { Int64($0.trimmingCharacters(in: .whitespaces)) }
             throw .temporary(status: reply.status, retryAfter: seconds.map { .seconds($0) })
         }
+        guard !(300...399).contains(reply.status) else { throw .redirected(status: reply.status) }
         let answer = try? JSONValue(parsing: [UInt8](reply.body))
         guard (200...299).contains(reply.status) else {
             let code = answer?["error"]?["code"]?.string ?? "unknown"

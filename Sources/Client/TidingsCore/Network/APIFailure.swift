@@ -4,6 +4,8 @@ package enum APIFailure: Error, Sendable, Equatable {
     case unreachable(String)
     /// The server asks to come later; nothing is wrong with the request.
     case temporary(status: Int, retryAfter: Duration?)
+    /// The answer sends the request to another address, where its keys have no business.
+    case redirected(status: Int)
     /// The server will never accept this request: status and its stable error code.
     case rejected(status: Int, code: String)
 
@@ -24,6 +26,7 @@ package enum APIFailure: Error, Sendable, Equatable {
         switch self {
         case .unreachable(let reason): "no answer: \(reason)"
         case .temporary(let status, _): "status \(status)"
+        case .redirected(let status): "redirect_refused, status \(status)"
         case .rejected(let status, let code): "status \(status), \(code)"
         }
     }

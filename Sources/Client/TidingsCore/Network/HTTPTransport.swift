@@ -12,6 +12,17 @@ package struct HTTPCall: Sendable {
     package var body: Data?
     /// How long to wait for the whole answer.
     package var timeout: Duration
+
+    /// Creates a request.
+    package init(
+        method: String, url: URL, headers: [(name: String, value: String)], body: Data?, timeout: Duration
+    ) {
+        self.method = method
+        self.url = url
+        self.headers = headers
+        self.body = body
+        self.timeout = timeout
+    }
 }
 
 /// The answer to a request, whatever its status.

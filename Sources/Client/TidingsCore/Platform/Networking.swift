@@ -38,7 +38,7 @@ extension HTTPTransport {
 
     #if os(Linux)
         private static func data(for request: URLRequest) async throws -> (Data, HTTPURLResponse) {
-            try await SimulatedProcess.current.network.data(for: request)
+            try await SimulatedProcess.current.network.data(for: request) { try await HTTPExchange.data(for: $0) }
         }
 
         private static func download(
@@ -54,12 +54,8 @@ extension HTTPTransport {
             return try StreamedDownload.store(data, response, folder: folder, rule: rule)
         }
     #else
-        private static let session = URLSession(configuration: .ephemeral)
-
         private static func data(for request: URLRequest) async throws -> (Data, HTTPURLResponse) {
-            let (data, response) = try await session.data(for: request)
-            guard let response = response as? HTTPURLResponse else { throw URLError(.badServerResponse) }
-            return (data, response)
+            try await HTTPExchange.data(for: request)
         }
 
         private static func download(

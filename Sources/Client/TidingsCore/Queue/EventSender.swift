@@ -33,10 +33,13 @@ package struct EventSender: Sendable {
     ///
     /// Events of a subscriber without a device id stay until there is one.
     ///
-    /// With `onlyOthers` the current subscriber is left out, to clear the way before another takes the device.
-    package func flush(session: Session, api: APIClient, onlyOthers: Bool = false) async -> Outcome {
+    /// With `onlyOthers` the current subscriber is left out, to clear the way before another takes the device. With a
+    /// limit only so many of the oldest are read: a full journal does not fit into the memory of an extension.
+    package func flush(
+        session: Session, api: APIClient, onlyOthers: Bool = false, limit: Int = .max
+    ) async -> Outcome {
         // Read once: what is recorded meanwhile brings a pass of its own.
-        var left = addressed(session, onlyOthers: onlyOthers)
+        var left = addressed(session, onlyOthers: onlyOthers, limit: limit)
         while let first = left.first {
             guard !Task.isCancelled else { return .postponed(retryAfter: nil) }
             // Events of one subscriber stay in order; those of another wait for their own request.
@@ -54,8 +57,8 @@ package struct EventSender: Sendable {
         let speaker: APIClient.Speaker
     }
 
-    private func addressed(_ session: Session, onlyOthers: Bool) -> [Addressed] {
-        let pending = journal.pending()
+    private func addressed(_ session: Session, onlyOthers: Bool, limit: Int) -> [Addressed] {
+        let pending = journal.pending(limit: limit)
         dropOrphans(among: pending, session)
         return pending.compactMap { event in
             if onlyOthers, event.record.subscriber.id == session.registration.subscriber.id { return nil }
@@ -73,7 +76,7 @@ package struct EventSender: Sendable {
         } catch {
             let isCurrent = speaker.subscriber.id == session.registration.subscriber.id
             switch error {
-            case .unreachable: return .postponed(retryAfter: nil)
+            case .unreachable, .redirected: return .postponed(retryAfter: nil)
             case .temporary(_, let retryAfter):
                 journal.noteFailure(of: batch)
                 return .postponed(retryAfter: retryAfter)

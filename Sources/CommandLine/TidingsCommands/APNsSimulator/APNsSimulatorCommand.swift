@@ -1,5 +1,6 @@
 import APNsSimulator
 import Foundation
+import Timekeeping
 
 extension Command {
     /// `tidings apns-simulator`.
@@ -20,7 +21,8 @@ extension Command {
             .value("control-port", "PORT", "Port of the control API; a free one by default."),
             .flag("accept-any-key", "Take well-formed provider tokens of keys that nobody registered."),
             .value("data", "DIR", "Folder for ca.pem; a temporary one by default."),
-            .value("script", "FILE", "JSON file with faults and events to begin with."),
+            .value("script", "FILE", "JSON file with faults and events; read again when it changes."),
+            .flag("virtual-time", "A clock of its own that stands still until POST /v1/time moves it."),
             .value("background-budget", "COUNT", "Background pushes per app and hour; 3 by default, 0 for no limit."),
             .value("burst-interval", "SECONDS", "How long priority 5 waits for a device at rest; 900 by default."),
             .value("threads", "COUNT", "Threads that serve the two HTTP/2 ports; 1 by default."),
@@ -32,7 +34,7 @@ extension Command {
         ]
     ) { invocation in
         let simulator = APNsSimulator(try configuration(invocation))
-        if let path = invocation.value("script") { try addFaults(of: path, to: simulator) }
+        let script = try invocation.value("script").map { try addFaults(of: $0, to: simulator) }
         let endpoints: APNsSimulator.Endpoints
         do {
             endpoints = try await simulator.start()
@@ -40,7 +42,12 @@ extension Command {
             throw CommandError(.failed, "\(error)", exitCode: .failure)
         }
         try invocation.output.result(Ready(endpoints), text: Ready(endpoints).text)
-        await untilCancelled()
+        if let path = invocation.value("script"), let script {
+            await ScriptWatch(path: path, simulator: simulator, time: SystemTime(), note: invocation.output.note)
+                .run(known: script)
+        } else {
+            await untilCancelled()
+        }
         await shielded { await simulator.stop() }
         return .done
     }
@@ -55,6 +62,7 @@ extension Command {
         configuration.productionAlternativePort = try invocation.integer("alternative-port", in: ports)
         configuration.sandboxAlternativePort = try invocation.integer("sandbox-alternative-port", in: ports)
         configuration.controlPort = try invocation.integer("control-port", in: 0...65_535) ?? 0
+        if invocation.flag("virtual-time") { configuration.time = VirtualTime(now: SystemTime().now) }
         configuration.acceptsAnyKey = invocation.flag("accept-any-key")
         configuration.threads = try invocation.integer("threads", in: 1...64) ?? 1
         if let count = try invocation.integer("background-budget", in: 0...1_000_000) {
@@ -67,12 +75,13 @@ extension Command {
         return configuration
     }
 
-    private static func addFaults(of path: String, to simulator: APNsSimulator) throws {
+    private static func addFaults(of path: String, to simulator: APNsSimulator) throws -> Data {
         guard let data = FileManager.default.contents(atPath: path) else {
             throw CommandError(.invalidValue, "--script: cannot read \(quoted(path)). Check the path.")
         }
         do {
             try simulator.script(json: data)
+            return data
         } catch {
             throw CommandError(.invalidValue, "--script: \(quoted(path)): \(error)")
         }

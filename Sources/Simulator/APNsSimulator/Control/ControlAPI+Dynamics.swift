@@ -20,6 +20,21 @@ extension ControlAPI {
             return ControlJSON.response(ControlBodies.Done(), status: 201)
         }
         add("GET", "/v1/wait", to: &router, wait)
+        add("GET", "/v1/time", to: &router) { _ in ControlJSON.response(TimeAnswer(simulator)) }
+        add("POST", "/v1/time", to: &router) { request in
+            let body = try ControlJSON.read(TimeChange.self, request)
+            guard (1...31_622_400).contains(body.advanceSeconds) else {
+                throw ControlError.invalid("advanceSeconds", "advanceSeconds has to be from 1 to 31622400, a year.")
+            }
+            guard let time = simulator.configuration.time as? VirtualTime else {
+                throw ControlError(
+                    status: 400, code: "time_is_real",
+                    message: "The simulator runs on the machine's clock. Start it with --virtual-time to move its own.")
+            }
+            await time.advance(by: .seconds(body.advanceSeconds))
+            simulator.core.bell.ring()
+            return ControlJSON.response(TimeAnswer(simulator))
+        }
         add("GET", "/", to: &router) { _ in
             HTTPResponse(
                 status: 200,
@@ -59,6 +74,20 @@ extension ControlAPI {
                 return ControlJSON.response(WaitAnswer(met: found >= wanted, count: found))
             }
             await simulator.core.bell.wait(beyond: rung, upTo: left)
+        }
+    }
+
+    private struct TimeChange: Decodable {
+        var advanceSeconds: Int
+    }
+
+    private struct TimeAnswer: Encodable {
+        var now: String
+        var virtual: Bool
+
+        init(_ simulator: APNsSimulator) {
+            now = ControlJSON.text(milliseconds: simulator.core.milliseconds)
+            virtual = simulator.configuration.time is VirtualTime
         }
     }
 

@@ -53,8 +53,8 @@ enum StatusPage {
             show("requests", ["#", "time", "service", "status", "reason", "topic", "path"], requests.requests.reverse().map(r => [
               [r.sequence], [r.receivedAt], [r.environment], [r.status === undefined ? "no answer" : r.status, !(r.status < 300)],
               [r.reason], [r.headers["apns-topic"]], [r.path]]));
-            show("devices", ["id", "name", "online", "apps"], devices.devices.slice(0, 50).map(d => plain(
-              [d.id, d.name, d.online ? "yes" : "no", d.tokens.map(t => t.topic + " (" + t.environment + ")").join(", ")])));
+            show("devices", ["id", "name", "state", "apps"], devices.devices.slice(0, 50).map(d => plain(
+              [d.id, d.name, [d.online ? "online" : "offline", d.savingPower && "saves power", !d.awake && "at rest"].filter(Boolean).join(", "), d.tokens.map(t => t.topic + " (" + t.environment + ")").join(", ")])));
             show("connections", ["id", "service", "channels", "client"], connections.connections.map(c => plain(
               [c.id, c.environment, c.management ? "yes" : "no", c.remoteAddress])));
             show("faults", ["id", "hits", "fault"], faults.faults.map(f => plain([f.id, f.hits, JSON.stringify(f.fault)])));

@@ -32,7 +32,8 @@ package final class KeyBook: Sendable {
 
     /// Adds a key or replaces the one with its id.
     ///
-    /// - Throws: `invalid_value` when an id has a wrong form or the PEM is no P-256 public key.
+    /// - Throws: `invalid_value` when an id has a wrong form or the PEM is no P-256 public key, `limit_reached` when the
+    ///   team has as many keys as it may have.
     package func add(_ key: APNsSimulator.ProviderKey) throws(SimulatorError) {
         for (name, value) in [("team id", key.teamID), ("key id", key.keyID)] where !Authorization.isID(value) {
             throw SimulatorError(
@@ -46,10 +47,20 @@ package final class KeyBook: Sendable {
                 .invalidValue, detail: "The public key has to be a P-256 key in PEM (BEGIN PUBLIC KEY).",
                 underlying: error)
         }
-        state.withLock {
-            $0.keys[key.keyID] = (key, verifying)
-            $0.verified = [:]
+        let fits = state.withLock { state in
+            let others = state.keys.values.map(\.key).filter { $0.teamID == key.teamID && $0.keyID != key.keyID }
+            guard KeyLimits.allow(key, beside: others) else { return false }
+            state.keys[key.keyID] = (key, verifying)
+            state.verified = [:]
             currentVersion.add(1, ordering: .releasing)
+            return true
+        }
+        guard fits else {
+            throw SimulatorError(
+                .limitReached,
+                detail: "A team may have \(KeyLimits.teamKeys) keys for all its topics in each environment, and "
+                    + "\(KeyLimits.topicKeys) for certain ones with \(KeyLimits.topics) topics at most. Revoke one first."
+            )
         }
     }
 

@@ -1,0 +1,5 @@
+// snippet: extension
+import TidingsServiceExtension
+
+final class NotificationService: TidingsNotificationService {}
+// end
