@@ -21,7 +21,8 @@ protocol TransportOwner: AnyObject {
 
 /// Bytes over TLS over a non-blocking socket.
 ///
-/// Output is gathered to 64 KiB before it is written, so that many small frames cost few system calls.
+/// Output is gathered to the size of a TLS record before it is written, so that many small frames cost few system calls.
+/// More would save none, and leave the peer without work meanwhile.
 final class Transport: @unchecked Sendable {
     // Unchecked: touched on its loop only.
     // Properties that every message touches are not checked for exclusive access: that alone took a tenth of the time.
@@ -42,7 +43,7 @@ final class Transport: @unchecked Sendable {
     @exclusivity(unchecked) private var stream: TLSStream?
     @exclusivity(unchecked) private var watch: FileWatch?
     private let input = UnsafeMutableRawBufferPointer.allocate(byteCount: 65_536, alignment: 16)
-    private let output = UnsafeMutableRawBufferPointer.allocate(byteCount: 65_536, alignment: 16)
+    private let output = UnsafeMutableRawBufferPointer.allocate(byteCount: 16_384, alignment: 16)
     @exclusivity(unchecked) private var outputStart = 0
     @exclusivity(unchecked) private var outputEnd = 0
     @exclusivity(unchecked) private var isReading = false
@@ -54,6 +55,9 @@ final class Transport: @unchecked Sendable {
     private var attempt: (address: SocketAddress, failed: (HTTP2Error) -> Void)?
     /// Whether nothing is read or written any more.
     @exclusivity(unchecked) private(set) var isFrozen = false
+
+    /// After this many reads, of a TLS record each, what they have led to is sent.
+    private static let roundsBeforeFlush = 4
 
     init(loop: EventLoop, context: TLSContext, owner: any TransportOwner) {
         self.loop = loop
@@ -221,6 +225,13 @@ final class Transport: @unchecked Sendable {
                 case .done(let count):
                     owner.transportReceived(UnsafeRawBufferPointer(rebasing: input[..<count]))
                     rounds += 1
+                    // A peer with much to say shall not wait for the first answer until all of it was read.
+                    if rounds.isMultiple(of: Self.roundsBeforeFlush) {
+                        isReading = false
+                        flush()
+                        isReading = true
+                        guard phase == .open else { return }
+                    }
                     // Others on this loop want to be served as well; OpenSSL may hold bytes that no readiness tells of.
                     if rounds == 32 {
                         loop.execute { if self.phase == .open { self.readAll() } }
