@@ -244,7 +244,7 @@ let testTargets: [Target] = [
         "TidingsTests",
         [
             "ClientTestSupport", "Tidings", "TidingsCore", "TidingsUI", "PushModel", "Locking", "Timekeeping",
-            "ProcessLocal", "UserNotifications", "UIKit", "SwiftUI", "SimulatedDevice", "SwiftUISampleApp",
+            "ProcessLocal", "UserNotifications", "UIKit", "SwiftUI", "Combine", "SimulatedDevice", "SwiftUISampleApp",
             "DocumentationSnippets",
         ]),
     tests(

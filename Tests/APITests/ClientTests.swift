@@ -220,4 +220,29 @@ struct ClientTests {
             #expect(payload.contains(data.dropFirst().dropLast().trimmingCharacters(in: .whitespaces)))
         }
     }
+
+    @Test(.rows("K31"), arguments: [false, true])
+    func `a request for messages waits until there is one, or its time is over`(isSent: Bool) async throws {
+        try await APIFixture.with { server in
+            let device = try await server.device()
+            let waiting = Task {
+                try await server.client("GET", "/v1/client/messages?wait=\(isSent ? 20 : 1)", device: device)
+            }
+            if isSent {
+                let sent = try await server.call("POST", "/v1/messages", ["to": "ann", "title": "Hello"])
+                #expect(sent.status == 202)
+            }
+            let answer = try await waiting.value
+            #expect(answer.status == 200)
+            #expect(answer.data["items"]?.array?.map { $0["title"]?.string } == (isSent ? ["Hello"] : []))
+        }
+    }
+
+    @Test(arguments: ["-1", "21", "x", ""]) func `a wait that is none is refused`(wait: String) async throws {
+        try await APIFixture.with { server in
+            let device = try await server.device()
+            let answer = try await server.client("GET", "/v1/client/messages?wait=\(wait)", device: device)
+            #expect(answer.status == 400 && answer.json["error"]?["param"] == "wait")
+        }
+    }
 }

@@ -29,7 +29,7 @@ package final class API: Sendable {
         self.time = time
         self.log = log
         let directory = KeyDirectory(storage: storage)
-        gate = Gate(directory: directory)
+        gate = Gate(directory: directory, time: time)
         endpoints =
             AppRoutes.endpoints + KeyRoutes.endpoints(directory) + SubscriberRoutes.endpoints + DeviceRoutes.endpoints
             + MessageRoutes.endpoints(acceptance) + EventRoutes.endpoints + ClientRoutes.endpoints

@@ -1,4 +1,5 @@
 import ClientTestSupport
+import Combine
 import Foundation
 import ProcessLocal
 import PushModel
@@ -9,7 +10,9 @@ import UserNotifications
 
 /// An app that uses the SDK as its documentation says and notes everything that it hears.
 final class TestAppDelegate: TidingsAppDelegate, TidingsDelegate {
-    private let options: TestOptions
+    let options: TestOptions
+    /// Keeps the view on the SDK's state alive.
+    var watch: AnyCancellable?
 
     init(_ options: TestOptions) { self.options = options }
 
@@ -123,6 +126,7 @@ final class TestAppDelegate: TidingsAppDelegate, TidingsDelegate {
             case "message": await Tidings.clearNotifications { $0.messageID == words.last }
             default: await Tidings.clearNotifications()
             }
+        case "chat": return await chat(words)
         case "diagnose": return await Tidings.diagnose().findings.map(\.id).joined(separator: " ")
         case "unregister": Tidings.unregisterForPush()
         case "who":

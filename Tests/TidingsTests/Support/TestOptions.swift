@@ -14,6 +14,8 @@ final class TestOptions: Sendable {
         var presents = true
         var opensLinks = true
         var hidesForeign = false
+        /// What the app's backend gives as a token; nil if it refuses.
+        var token: String? = "proof"
         var sharesDiagnosis = false
         var handlesRemoteTaps = true
         var registersAnonymously = true

@@ -17,6 +17,7 @@ final class Facade: Sendable {
     let relations = HostRelations()
     let relay = NotificationRelay()
     let feed = NotificationFeed()
+    let chat = ChatCenter()
     private let activity = Locked(false)
 
     /// Whether the app is active, as far as the system has told.
@@ -57,10 +58,13 @@ final class Facade: Sendable {
         switch command {
         case .becameActive:
             activity.withLock { $0 = true }
+            chat.moved(away: false)
             // Another SDK may have taken the place meanwhile: it is heard as well, but not instead.
             if client?.configuration.installsNotificationDelegate == true { relay.rechain() }
             reportOnce()
-        case .enteredBackground: activity.withLock { $0 = false }
+        case .enteredBackground:
+            activity.withLock { $0 = false }
+            chat.moved(away: true)
         default: break
         }
     }

@@ -16,14 +16,16 @@ extension Install {
     }
 
     /// Reads the messages that the server has beyond the cursor.
-    func readHistory(session: Session) async -> APIFailure? {
+    ///
+    /// With a wait, the server may keep the first request until there is something, for so long.
+    func readHistory(session: Session, wait: Duration? = nil) async -> APIFailure? {
         let store = HistoryStore(file: environment.container.history)
         var cursor = session.historyCursor
-        for _ in 0..<Self.pageLimit {
+        for round in 0..<Self.pageLimit {
             let page: MessagePage
             do throws(APIFailure) {
                 page = try await api(for: session).messages(
-                    after: cursor, limit: Self.pageSize, as: session.speaker)
+                    after: cursor, limit: Self.pageSize, wait: round == 0 ? wait : nil, as: session.speaker)
             } catch {
                 // A cursor can outlive what it points to: begin again, every message counts once anyway.
                 if case .rejected(400, _) = error, cursor != nil { change { $0.historyCursor = nil } }

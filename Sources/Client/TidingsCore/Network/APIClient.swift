@@ -61,11 +61,14 @@ package struct APIClient: Sendable {
     }
 
     /// Reads a page of the subscriber's messages, oldest first.
-    package func messages(after cursor: String?, limit: Int, as speaker: Speaker) async throws(APIFailure)
-        -> MessagePage
-    {
+    ///
+    /// With a wait, the server keeps the request until there is something, for at most so many whole seconds.
+    package func messages(
+        after cursor: String?, limit: Int, wait: Duration? = nil, as speaker: Speaker
+    ) async throws(APIFailure) -> MessagePage {
         var query = [URLQueryItem(name: "limit", value: String(limit))]
         if let cursor { query.append(URLQueryItem(name: "after", value: cursor)) }
+        if let wait { query.append(URLQueryItem(name: "wait", value: String(wait.components.seconds))) }
         let answer = try await call("GET", "v1/client/messages", speaker, query: query)
         guard let items = answer["items"]?.array else { throw Self.foreignAnswer }
         return MessagePage(

@@ -2,11 +2,13 @@ internal import Foundation
 internal import PushCrypto
 internal import PushModel
 internal import Storage
+internal import Timekeeping
 internal import WebServer
 
 /// Finds out who calls and what the caller may do.
 struct Gate: Sendable {
     let directory: KeyDirectory
+    let time: any TimeSource
 
     /// Admits a caller with a management key whose scopes include one.
     func admit(_ request: HTTPRequest, scope: String, now: Date) async throws -> RequestContext {
@@ -59,7 +61,8 @@ struct Gate: Sendable {
         }
         let tenant = try await tenant(for: key, request, now: now)
         return RequestContext(
-            request: request, key: key, tenant: tenant, storage: directory.handle(for: tenant), now: now)
+            request: request, key: key, tenant: tenant, storage: directory.handle(for: tenant), now: now,
+            time: time)
     }
 
     private func key(of request: HTTPRequest, now: Date) async throws -> APIKey {

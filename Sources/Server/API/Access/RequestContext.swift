@@ -1,6 +1,7 @@
 internal import Foundation
 internal import PushModel
 internal import Storage
+internal import Timekeeping
 internal import WebServer
 
 /// A request whose caller is known.
@@ -15,6 +16,8 @@ struct RequestContext: Sendable {
     let storage: TenantHandle
     /// When it arrived.
     let now: Date
+    /// The server's clocks, for answers that wait.
+    let time: any TimeSource
 
     /// The body, empty if there is none.
     var body: [UInt8] { request.body }

@@ -205,6 +205,9 @@ enum Operations {
                     "after", "The nextCursor of an earlier page: only what came later is answered.",
                     Operation.Parameter.cursor),
                 .query("conversation", "Only messages of this conversation."),
+                .query(
+                    "wait", "Seconds that the answer may wait for a message when there is none.",
+                    ["type": "integer", "minimum": 0, "maximum": 20, "default": 0]),
             ], success: [.init(status: 200, summary: "A page of messages.", schema: "ClientMessagePage")],
             errors: [.invalidCursor]),
     ]

@@ -2,16 +2,44 @@ internal import Delivery
 internal import Foundation
 internal import PushModel
 internal import Storage
+internal import Timekeeping
 
 /// The messages of the own subscriber, oldest first, as this device may read them.
 struct ClientHistory {
     static let list = "inbox"
 
+    /// The longest that a request may wait for messages, in seconds; shorter than connections are kept without bytes.
+    static let waitLimit = 20
+    /// How often a waiting request looks.
+    private static let lookEvery = Duration.seconds(1)
+
     @Sendable
     static func read(_ context: ClientContext) async throws -> Reply {
         let device = try await context.device()
         let query = try ListQuery(
-            context.base.request, list: list, cursor: "after", filters: ["conversation"])
+            context.base.request, list: list, cursor: "after", filters: ["conversation", "wait"])
+        var looksLeft = try wait(query.filters["wait"])
+        while true {
+            let page = try await page(context, device, query)
+            guard page.isEmpty, looksLeft > 0 else { return page.reply }
+            looksLeft -= 1
+            try await context.base.time.sleep(for: lookEvery)
+        }
+    }
+
+    private static func wait(_ text: String?) throws -> Int {
+        guard let text else { return 0 }
+        guard let seconds = Int(text), (0...waitLimit).contains(seconds) else {
+            throw ValidationError([
+                FieldError(.outOfRange, at: "wait", "The seconds to wait are a number from 0 to \(waitLimit).")
+            ])
+        }
+        return seconds
+    }
+
+    private static func page(
+        _ context: ClientContext, _ device: Device, _ query: ListQuery
+    ) async throws -> (reply: Reply, isEmpty: Bool) {
         let conversation = query.filters["conversation"]
         var items: [JSONValue] = []
         var position = query.position ?? 0
@@ -34,11 +62,12 @@ struct ClientHistory {
             }
             if conversation == nil { break }
         }
-        return Reply([
+        let reply = Reply([
             "items": .array(items),
             "hasMore": .bool(hasMore),
             "nextCursor": position > 0 ? .string(Cursor.text(position, in: list)) : .null,
         ])
+        return (reply, items.isEmpty && !hasMore)
     }
 
     private static func item(_ entry: InboxEntry, _ content: MessageContent, _ device: Device) -> JSONObject {
