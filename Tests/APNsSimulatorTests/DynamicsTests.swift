@@ -33,6 +33,37 @@ struct DynamicsTests {
         await service.simulator.stop()
     }
 
+    @Test(.rows("AS27")) func `a broadcast meets the faults that are for broadcasts, and may get through all the same`()
+        async throws
+    {
+        let service = try await Service()
+        let channel = try service.simulator.core.channels.create(Service.bundleID, .production, .none)
+        try service.simulator.subscribe(device: service.device, to: channel.id, of: Service.bundleID)
+        let broadcast = service.request {
+            $0.path = "/4/broadcasts/apps/\(Service.bundleID)"
+            $0.topic = nil
+            $0.pushType = "liveactivity"
+            $0.channelID = channel.id
+            $0.body = Array(#"{"aps":{"event":"update"}}"#.utf8)
+        }
+        var lost = Fault(.close, times: 1, delivers: true)
+        lost.service = .broadcasts
+        var refused = Fault(.refuseStream, times: 1)
+        refused.service = .broadcasts
+        var delayed = Fault(.delay(.milliseconds(1)), times: 1)
+        delayed.service = .broadcasts
+        for fault in [lost, refused, delayed] { service.simulator.script(fault) }
+        let first = try await open(service)
+        #expect(await first.send(broadcast).summary == "ambiguous")
+        first.close()
+        #expect(try service.simulator.pushes(device: service.device).map(\.channelID) == [nil, channel.id])
+        let second = try await open(service)
+        for answer in ["refused", "200", "200"] { #expect(await second.send(broadcast).summary == answer) }
+        #expect(try service.simulator.pushes(device: service.device).count { $0.channelID == channel.id } == 3)
+        second.close()
+        await service.simulator.stop()
+    }
+
     @Test(.rows("AS27", "AP13")) func `a half-open connection answers nothing, and others go on`() async throws {
         let service = try await Service()
         let (sender, other) = (try await open(service), try await open(service))

@@ -29,6 +29,19 @@ import Testing
         #expect(script.fault(for: "ab", .sandbox) != nil)
     }
 
+    @Test func `a fault concerns the requests that it is for, pushes to devices by default`() {
+        for service in [Fault.Service.devices, .broadcasts, .channels] {
+            var script = FaultScript(seed: 1)
+            var fault = Fault(.close)
+            #expect(fault.service == .devices)
+            fault.service = service
+            _ = script.add(fault)
+            for other in [Fault.Service.devices, .broadcasts, .channels] {
+                #expect((script.fault(for: "", .production, other) != nil) == (service == other))
+            }
+        }
+    }
+
     @Test func `the first matching fault decides`() {
         var script = FaultScript(seed: 1)
         _ = script.add(Fault(.close, tokenPrefix: "ab", times: 1))

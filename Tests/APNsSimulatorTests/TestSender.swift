@@ -53,6 +53,7 @@ final class TestSender: HTTP2ClientOwner, @unchecked Sendable {
             ("authorization", request.authorization), ("apns-id", request.apnsID), ("apns-topic", request.topic),
             ("apns-push-type", request.pushType), ("apns-priority", request.priority),
             ("apns-expiration", request.expiration), ("apns-collapse-id", request.collapseID),
+            ("apns-channel-id", request.channelID), ("apns-request-id", request.requestID),
         ]
         for (name, value) in fields { if let value { block.add(name, value) } }
         outcomes.append(nil)
