@@ -4,12 +4,12 @@ import TidingsCore
 
 /// What the SDK knows, for views: the live session, the permission, and who is there.
 ///
-/// Its properties are Combine publishers too: `$chat`, `$permission`, `$subscriber`. It is up to date while `run()` runs:
+/// Its properties are Combine publishers too: `$session`, `$permission`, `$subscriber`. It is up to date while `run()` runs:
 /// `.task { await state.run() }`.
 @MainActor
 public final class TidingsState: ObservableObject {
     /// How the live session stands.
-    @Published public private(set) var chat = ChatState()
+    @Published public private(set) var session = LiveSessionState()
     /// The permission for notifications; nil before it was looked at.
     @Published public private(set) var permission: NotificationPermission?
     /// Who uses the device; nil before `configure`.
@@ -21,9 +21,9 @@ public final class TidingsState: ObservableObject {
     /// Keeps the properties up to date until the task is cancelled.
     public func run() async {
         await refresh()
-        for await state in Tidings.chat.states() {
+        for await state in Tidings.session.states() {
             // Publishers tell of every assignment.
-            if chat != state { chat = state }
+            if session != state { session = state }
             await refresh()
         }
     }

@@ -17,7 +17,7 @@ final class Facade: Sendable {
     let relations = HostRelations()
     let relay = NotificationRelay()
     let feed = NotificationFeed()
-    let chat = ChatCenter()
+    let live = LiveSessionCenter()
     private let activity = Locked(false)
 
     /// Whether the app is active, as far as the system has told.
@@ -58,13 +58,13 @@ final class Facade: Sendable {
         switch command {
         case .becameActive:
             activity.withLock { $0 = true }
-            chat.moved(away: false)
+            live.moved(away: false)
             // Another SDK may have taken the place meanwhile: it is heard as well, but not instead.
             if client?.configuration.installsNotificationDelegate == true { relay.rechain() }
             reportOnce()
         case .enteredBackground:
             activity.withLock { $0 = false }
-            chat.moved(away: true)
+            live.moved(away: true)
         default: break
         }
     }

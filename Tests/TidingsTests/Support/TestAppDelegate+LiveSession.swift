@@ -11,14 +11,14 @@ extension TestAppDelegate {
     func chat(_ words: [String]) async -> String {
         let argument = words.dropFirst(2).first ?? ""
         switch words.dropFirst().first {
-        case "start": Tidings.chat.start(as: argument, token: tokens)
-        case "stop": Tidings.chat.stop()
-        case "save": return String(Tidings.chat.saveToken(argument))
-        case "open": return String(URL(string: argument).map { Tidings.chat.open($0) } ?? false)
+        case "start": Tidings.session.start(as: argument, token: tokens)
+        case "stop": Tidings.session.stop()
+        case "save": return String(Tidings.session.saveToken(argument))
+        case "open": return String(URL(string: argument).map { Tidings.session.open($0) } ?? false)
         case "listen":
             let process = SimulatedProcess.current
             process.task {
-                for await event in Tidings.chat.events() {
+                for await event in Tidings.session.events() {
                     switch event {
                     case .message(let message): SimulatedProcess.current.log("chat", ["message": message.id])
                     case .show(let conversation): SimulatedProcess.current.log("chat", ["show": conversation])
@@ -27,12 +27,12 @@ extension TestAppDelegate {
             }
             await MainActor.run {
                 let state = TidingsState()
-                watch = state.$chat.sink { chat in
-                    SimulatedProcess.current.log("state", ["connection": chat.connection.rawValue])
+                watch = state.$session.sink { session in
+                    SimulatedProcess.current.log("state", ["connection": session.connection.rawValue])
                 }
                 process.task { await state.run() }
             }
-        default: return Tidings.chat.state.connection.rawValue
+        default: return Tidings.session.state.connection.rawValue
         }
         return "ok"
     }

@@ -4,7 +4,7 @@ package import Foundation
 ///
 /// A value without effects.
 /// Every start has a number; what belongs to an earlier one changes nothing any more.
-package struct ChatMachine: Sendable, Equatable {
+package struct LiveSessionMachine: Sendable, Equatable {
     /// What has to be done.
     package enum Action: Sendable, Equatable {
         /// Ask the app for a token.
@@ -32,7 +32,7 @@ package struct ChatMachine: Sendable, Equatable {
     private static let longestPause = 30
 
     /// How the session stands.
-    package private(set) var state = ChatState()
+    package private(set) var state = LiveSessionState()
     private var start = 0
     private var asksForTokens = false
     /// Whether the token was asked for since the server last accepted one.

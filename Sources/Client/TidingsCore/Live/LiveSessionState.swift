@@ -1,5 +1,5 @@
 /// How the live session of a person stands.
-public struct ChatState: Sendable, Equatable {
+public struct LiveSessionState: Sendable, Equatable {
     /// The connection to the server.
     public enum Connection: String, Sendable {
         /// No session was started.

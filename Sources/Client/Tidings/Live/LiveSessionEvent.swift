@@ -1,7 +1,7 @@
 public import TidingsCore
 
 /// Something that happens in the live session.
-public enum ChatEvent: Sendable, Equatable {
+public enum LiveSessionEvent: Sendable, Equatable {
     /// A message came.
     case message(HistoryMessage)
     /// A link leads to a conversation: show it.

@@ -3,11 +3,11 @@ public import TidingsCore
 
 extension Tidings {
     /// The live session of a person: messages as they are sent, while the app is on the screen.
-    public static var chat: Chat { Chat() }
+    public static var session: LiveSession { LiveSession() }
 }
 
 /// A live session: who is there, how the connection stands, and what happens.
-public struct Chat: Sendable {
+public struct LiveSession: Sendable {
     /// Starts a session; one that was there ends, and everything begins anew.
     ///
     /// - Parameters:
@@ -16,19 +16,19 @@ public struct Chat: Sendable {
     ///     again when the server refuses the last one. Throwing means that there is none: the session fails.
     public func start(as subscriber: String, token: (@Sendable (String) async throws -> String)? = nil) {
         let facade = FacadeInstance.current
-        guard let client = facade.configured("chat.start") else { return }
+        guard let client = facade.configured("session.start") else { return }
         guard !subscriber.isEmpty, !subscriber.hasPrefix(SubscriberIdentity.anonymousPrefix) else {
             return ClientLog.system(minimum: .warning)(.error, "A session needs the id of a person")
         }
-        facade.chat.begin(as: subscriber, token: token, client: client)
+        facade.live.begin(as: subscriber, token: token, client: client)
     }
 
     /// Ends the session; the person stays identified.
-    public func stop() { FacadeInstance.current.chat.end() }
+    public func stop() { FacadeInstance.current.live.end() }
 
     /// Takes a token that your app got otherwise; false if no session was started.
     @discardableResult
-    public func saveToken(_ token: String) -> Bool { FacadeInstance.current.chat.save(token: token) }
+    public func saveToken(_ token: String) -> Bool { FacadeInstance.current.live.save(token: token) }
 
     /// Follows a link like `app://conversation/42`.
     ///
@@ -36,14 +36,14 @@ public struct Chat: Sendable {
     ///
     /// - Returns: False if the link leads to no conversation, or no session was started.
     @discardableResult
-    public func open(_ url: URL) -> Bool { FacadeInstance.current.chat.open(url) }
+    public func open(_ url: URL) -> Bool { FacadeInstance.current.live.open(url) }
 
     /// How the session stands.
-    public var state: ChatState { FacadeInstance.current.chat.states.value }
+    public var state: LiveSessionState { FacadeInstance.current.live.states.value }
 
     /// How the session stands, and every change of it.
-    public func states() -> AsyncStream<ChatState> { FacadeInstance.current.chat.states.updates() }
+    public func states() -> AsyncStream<LiveSessionState> { FacadeInstance.current.live.states.updates() }
 
     /// What happens in the session from now on.
-    public func events() -> AsyncStream<ChatEvent> { FacadeInstance.current.chat.events() }
+    public func events() -> AsyncStream<LiveSessionEvent> { FacadeInstance.current.live.events() }
 }

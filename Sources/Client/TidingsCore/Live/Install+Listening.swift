@@ -2,7 +2,7 @@ import Foundation
 
 extension Install {
     /// Waits for new messages of the current person, for as long as the server allows.
-    package func listen(within wait: Duration) async -> (outcome: ChatMachine.Outcome, new: [HistoryMessage]) {
+    package func listen(within wait: Duration) async -> (outcome: LiveSessionMachine.Outcome, new: [HistoryMessage]) {
         guard let session, session.registration.confirmation != nil else { return (.unreachable, []) }
         let known = Set(messages().map(\.id))
         if let failure = await readHistory(session: session, wait: wait) {

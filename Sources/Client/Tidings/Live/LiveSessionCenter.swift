@@ -4,7 +4,7 @@ import TidingsCore
 import Timekeeping
 
 /// Carries out what the machine of the live session decides.
-final class ChatCenter: Sendable {
+final class LiveSessionCenter: Sendable {
     /// Gives a token for a person; throws if there is none.
     typealias TokenSource = @Sendable (_ subscriber: String) async throws -> String
 
@@ -15,7 +15,7 @@ final class ChatCenter: Sendable {
     }
 
     private struct Core {
-        var machine = ChatMachine()
+        var machine = LiveSessionMachine()
         var session: Session?
     }
 
@@ -24,8 +24,8 @@ final class ChatCenter: Sendable {
     /// The least time between two requests, for servers that answer at once.
     private static let leastPause = Duration.seconds(1)
 
-    let states = StateBroadcast(ChatState())
-    private let listeners = Locked<[UUID: AsyncStream<ChatEvent>.Continuation]>([:])
+    let states = StateBroadcast(LiveSessionState())
+    private let listeners = Locked<[UUID: AsyncStream<LiveSessionEvent>.Continuation]>([:])
     private let core = Locked(Core())
 
     /// Starts a session for a person; one that was there ends.
@@ -47,7 +47,7 @@ final class ChatCenter: Sendable {
 
     /// Follows a link to a conversation; false if it leads to none, or without a session.
     func open(_ url: URL) -> Bool {
-        guard let conversation = ChatMachine.conversation(in: url) else { return false }
+        guard let conversation = LiveSessionMachine.conversation(in: url) else { return false }
         return attempt { $0.open(conversation) }
     }
 
@@ -55,8 +55,8 @@ final class ChatCenter: Sendable {
     func moved(away isAway: Bool) { perform { $0.moved(away: isAway) } }
 
     /// What happens from now on.
-    func events() -> AsyncStream<ChatEvent> {
-        let (stream, continuation) = AsyncStream<ChatEvent>.makeStream()
+    func events() -> AsyncStream<LiveSessionEvent> {
+        let (stream, continuation) = AsyncStream<LiveSessionEvent>.makeStream()
         let id = UUID()
         continuation.onTermination = { [weak self] _ in
             self?.listeners.withLock { _ = $0.removeValue(forKey: id) }
@@ -65,11 +65,11 @@ final class ChatCenter: Sendable {
         return stream
     }
 
-    private func tell(_ event: ChatEvent) {
+    private func tell(_ event: LiveSessionEvent) {
         for listener in listeners.withLock({ Array($0.values) }) { listener.yield(event) }
     }
 
-    private func attempt(_ change: (inout ChatMachine) -> [ChatMachine.Action]?) -> Bool {
+    private func attempt(_ change: (inout LiveSessionMachine) -> [LiveSessionMachine.Action]?) -> Bool {
         var isTaken = false
         perform { machine in
             let actions = change(&machine)
@@ -79,7 +79,7 @@ final class ChatCenter: Sendable {
         return isTaken
     }
 
-    private func perform(_ change: (inout ChatMachine) -> [ChatMachine.Action]) {
+    private func perform(_ change: (inout LiveSessionMachine) -> [LiveSessionMachine.Action]) {
         let (actions, session) = core.withLock { core in
             let actions = change(&core.machine)
             states.tell(core.machine.state)
@@ -89,7 +89,7 @@ final class ChatCenter: Sendable {
         for action in actions { carryOut(action, session) }
     }
 
-    private func carryOut(_ action: ChatMachine.Action, _ session: Session) {
+    private func carryOut(_ action: LiveSessionMachine.Action, _ session: Session) {
         switch action {
         case .show(let conversation): tell(.show(conversation: conversation))
         case .askToken(let start):
@@ -125,7 +125,7 @@ final class ChatCenter: Sendable {
 
 extension PushClient {
     /// Says who it is, and brings the server up to date.
-    func register(_ subscriber: String, token: String?) async -> ChatMachine.Outcome {
+    func register(_ subscriber: String, token: String?) async -> LiveSessionMachine.Outcome {
         commands.yield(.identify(SubscriberIdentity(id: subscriber, hash: token)))
         await earlierCommands()
         guard let parts = await openParts() else { return .unreachable }
@@ -137,7 +137,7 @@ extension PushClient {
     }
 
     /// Waits for new messages.
-    func listen(within wait: Duration) async -> (outcome: ChatMachine.Outcome, new: [HistoryMessage]) {
+    func listen(within wait: Duration) async -> (outcome: LiveSessionMachine.Outcome, new: [HistoryMessage]) {
         guard let parts = await openParts() else { return (.unreachable, []) }
         return await parts.install.listen(within: wait)
     }

@@ -3,12 +3,12 @@ import TestSupport
 import Testing
 import TidingsCore
 
-@Suite("The live session") struct ChatMachineTests {
-    private typealias Action = ChatMachine.Action
+@Suite("The live session") struct LiveSessionMachineTests {
+    private typealias Action = LiveSessionMachine.Action
 
     /// A machine that is connected.
-    private func connected(asksForTokens: Bool = true) -> ChatMachine {
-        var machine = ChatMachine()
+    private func connected(asksForTokens: Bool = true) -> LiveSessionMachine {
+        var machine = LiveSessionMachine()
         _ = machine.begin(asksForTokens: asksForTokens)
         if asksForTokens { _ = machine.received(token: "t", start: 1) }
         _ = machine.ended(.answered, start: 1)
@@ -17,7 +17,7 @@ import TidingsCore
 
     @Test("A start asks for the token, registers, and then listens", .rows("K28", "K31"))
     func start() {
-        var machine = ChatMachine()
+        var machine = LiveSessionMachine()
         #expect(machine.state.connection == .none && !machine.state.isStarted)
         #expect(machine.begin(asksForTokens: true) == [.askToken(start: 1)])
         #expect(machine.state.connection == .connecting && machine.state.isStarted && !machine.state.isConnected)
@@ -29,7 +29,7 @@ import TidingsCore
 
     @Test("Without a token the session fails; one that the app brings later goes on", .rows("K28", "K29"))
     func rejected() {
-        var machine = ChatMachine()
+        var machine = LiveSessionMachine()
         #expect(machine.save(token: "t") == nil)
         _ = machine.begin(asksForTokens: true)
         #expect(machine.received(token: nil, start: 1) == [])
@@ -56,7 +56,7 @@ import TidingsCore
         var machine = connected()
         _ = machine.begin(asksForTokens: true)
         let state = machine.state
-        for outcome in [ChatMachine.Outcome.answered, .refused, .unreachable] {
+        for outcome in [LiveSessionMachine.Outcome.answered, .refused, .unreachable] {
             #expect(machine.ended(outcome, start: 1) == [])
         }
         #expect(machine.received(token: "old", start: 1) == [])
@@ -83,7 +83,7 @@ import TidingsCore
 
     @Test("What could not be registered is tried again, with the same token", .rows("K28"))
     func registersAgain() {
-        var machine = ChatMachine()
+        var machine = LiveSessionMachine()
         _ = machine.begin(asksForTokens: true)
         _ = machine.received(token: "t", start: 1)
         #expect(machine.ended(.unreachable, start: 1) == [.pause(.seconds(1), start: 1)])
@@ -103,7 +103,7 @@ import TidingsCore
 
     @Test("A link is followed now, or as soon as there is a connection, or not without a session", .rows("K30"))
     func links() {
-        var machine = ChatMachine()
+        var machine = LiveSessionMachine()
         #expect(machine.open("42") == nil)
         _ = machine.begin(asksForTokens: false)
         #expect(machine.open("41") == [] && machine.open("42") == [])
@@ -120,6 +120,6 @@ import TidingsCore
             ("app://conversation/42?x=1", nil), ("mailto:conversation", nil),
         ] as [(String, String?)])
     func conversation(link: String, name: String?) throws {
-        #expect(ChatMachine.conversation(in: try #require(URL(string: link))) == name)
+        #expect(LiveSessionMachine.conversation(in: try #require(URL(string: link))) == name)
     }
 }

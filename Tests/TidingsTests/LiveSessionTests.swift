@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import Tidings
 
-@Suite("A live session in the app", .timeLimit(.minutes(1))) struct ChatTests {
+@Suite("A live session in the app", .timeLimit(.minutes(1))) struct LiveSessionTests {
     /// A phone whose app watches the live session.
     private func phone() async throws -> SDKPhone {
         let phone = try await SDKPhone { $0.set { $0.user = nil } }.registered()
