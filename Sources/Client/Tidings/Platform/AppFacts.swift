@@ -38,12 +38,19 @@ enum AppFacts {
         static var embeddedEnvironment: PushEnvironment {
             #if targetEnvironment(simulator)
                 return .sandbox
-            #elseif os(macOS) || targetEnvironment(macCatalyst)
+            #else
+                return PushEnvironment(embeddedProfile: embeddedProfile)
+            #endif
+        }
+
+        /// The provisioning profile inside the app; nil in App Store builds.
+        static var embeddedProfile: Data? {
+            #if os(macOS) || targetEnvironment(macCatalyst)
                 let profile = Bundle.main.bundleURL.appendingPathComponent("Contents/embedded.provisionprofile")
-                return PushEnvironment(embeddedProfile: try? Data(contentsOf: profile))
+                return try? Data(contentsOf: profile)
             #else
                 let profile = Bundle.main.url(forResource: "embedded", withExtension: "mobileprovision")
-                return PushEnvironment(embeddedProfile: profile.flatMap { try? Data(contentsOf: $0) })
+                return profile.flatMap { try? Data(contentsOf: $0) }
             #endif
         }
 

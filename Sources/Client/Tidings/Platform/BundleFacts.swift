@@ -31,9 +31,7 @@ enum BundleFacts {
         }
 
         private static var pushRight: DiagnosisFacts.PushRight {
-            guard let file = Bundle.main.url(forResource: "embedded", withExtension: "mobileprovision"),
-                let profile = try? Data(contentsOf: file)
-            else { return .unknown }
+            guard let profile = AppFacts.embeddedProfile else { return .unknown }
             guard PushEnvironment.isNamed(inEmbeddedProfile: profile) else { return .missing }
             return PushEnvironment(embeddedProfile: profile) == .sandbox ? .development : .production
         }
