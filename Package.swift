@@ -28,12 +28,12 @@ func library(
         path: "Sources/\(layer)/\(name)", swiftSettings: settings)
 }
 
-func tests(_ name: String, _ dependencies: [String], resources: [Resource] = []) -> Target {
+func tests(_ name: String, _ dependencies: [String], path: String? = nil, resources: [Resource] = []) -> Target {
     .testTarget(
         name: name,
         dependencies: (dependencies + ["TestSupport"] + (onLinux ? ["_Testing_UIKit"] : []))
             .map { .init(stringLiteral: $0) },
-        path: "Tests/\(name)", resources: resources, swiftSettings: settings)
+        path: path ?? "Tests/\(name)", resources: resources, swiftSettings: settings)
 }
 
 func example(_ name: String, _ dependencies: [String], path: String? = nil) -> Target {
@@ -176,6 +176,10 @@ let examples: [Target] = [
     example("SendOnePush", ["APNs", "PushModel", "Timekeeping"]),
     example("SampleApp", ["Tidings", "PushModel", "UserNotifications", "UIKit", "ProcessLocal"]),
     example("SampleServiceExtension", ["TidingsServiceExtension", "UserNotifications", "ProcessLocal"]),
+    // A package of its own, too: see Examples/KiteChat/Package.swift.
+    example("KiteChat", ["UserNotifications", "UIKit"], path: "Examples/KiteChat/Sources/KiteChat"),
+    example(
+        "KiteChatService", ["Intents", "UserNotifications"], path: "Examples/KiteChat/Sources/KiteChatService"),
     example("SwiftUISampleApp", ["Tidings", "TidingsUI", "UserNotifications", "UIKit", "SwiftUI", "ProcessLocal"]),
 ]
 
@@ -239,6 +243,9 @@ let testTargets: [Target] = [
             "BackgroundTasks", "UIKit", "SwiftUI", "Combine", "Security", "Timekeeping", "FixtureApp",
             "FixtureExtension",
         ]),
+    tests(
+        "KiteChatTests", ["KiteChat", "KiteChatService", "SimulatedDevice"],
+        path: "Examples/KiteChat/Tests/KiteChatTests"),
     tests("TidingsCoreTests", ["ClientTestSupport", "TidingsCore", "PushModel", "PushCrypto", "Timekeeping"]),
     tests(
         "TidingsTests",

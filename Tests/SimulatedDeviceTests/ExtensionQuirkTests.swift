@@ -40,6 +40,17 @@ struct ExtensionQuirkTests {
         await test.phone.stop()
     }
 
+    @Test(.rows("F41"), arguments: [true, false])
+    func `a device may ignore the type hint of an attachment`(ignores: Bool) async throws {
+        var configuration = DeviceConfiguration()
+        configuration.ignoresTypeHints = ignores
+        let test = try await makePhone(
+            serviceExtension: .serviceExtension { HintingService() }, configuration: configuration)
+        let shown = try await test.push(Self.push(1), until: .shown)
+        #expect(shown["attachments"] == (ignores ? "0" : "1"))
+        await test.phone.stop()
+    }
+
     @Test(.rows("F31"), arguments: [(false, true, 0), (true, true, 1), (false, false, 1)])
     func `a category that the extension sets is unknown to that notification unless it is read again`(
         reads: Bool, forgets: Bool, buttons: Int
@@ -114,5 +125,21 @@ private final class CategoryService: UNNotificationServiceExtension {
             if name == "read" { _ = await UNUserNotificationCenter.current().notificationCategories() }
             answer()
         }
+    }
+}
+
+/// Attaches a picture whose name does not say that it is one.
+private final class HintingService: UNNotificationServiceExtension {
+    override func didReceive(
+        _ request: UNNotificationRequest, withContentHandler contentHandler: @escaping (UNNotificationContent) -> Void
+    ) {
+        guard let content = request.content.mutableCopy() as? UNMutableNotificationContent else { return }
+        let file = SimulatedProcess.current.containers.home.appendingPathComponent("tmp/kite.tmp")
+        try? Data([0x89, 0x50, 0x4E, 0x47]).write(to: file)
+        let options = [UNNotificationAttachmentOptionsTypeHintKey: "public.png"]
+        if let attachment = try? UNNotificationAttachment(identifier: "", url: file, options: options) {
+            content.attachments = [attachment]
+        }
+        contentHandler(content)
     }
 }

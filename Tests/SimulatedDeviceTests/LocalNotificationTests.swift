@@ -151,6 +151,16 @@ struct LocalNotificationTests {
         await test.phone.stop()
     }
 
+    @Test func `a localized text is that of the app`() async throws {
+        let test = try await makePhone(delegate: { ScriptedDelegate() }) { $0.strings = ["HELLO": "Hello %@"] }
+        try await test.phone.launch()
+        try await test.inApp {
+            #expect(NSString.localizedUserNotificationString(forKey: "HELLO", arguments: ["Ada"]) == "Hello Ada")
+            #expect(NSString.localizedUserNotificationString(forKey: "NOBODY", arguments: nil) == "NOBODY")
+        }
+        await test.phone.stop()
+    }
+
     @Test(.rows("F58")) func `one that was due at a place is shown and removed, but not listed`() async throws {
         let test = try await makeLaunched()
         let region = { (exit: Bool) -> UNNotificationTrigger in

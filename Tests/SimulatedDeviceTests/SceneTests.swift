@@ -103,6 +103,22 @@ struct SceneTests {
         await test.phone.stop()
     }
 
+    @Test(.rows("F1")) func `scenes that the system has disconnected are connected anew`() async throws {
+        let test = try await makePhone(delegate: { ChattyAppDelegate() }, usesScenes: true)
+        try await test.phone.launch()
+        try await test.device.disconnectScenes(of: bundleID)
+        #expect(!test.calls.contains("sceneDidDisconnect"))
+        try await test.phone.background()
+        try await test.device.disconnectScenes(of: bundleID)
+        #expect(try await test.timeline.first("app.sceneDidDisconnect")["state"] == "-1")
+        #expect(try await scenes(test).isEmpty)
+        try await test.phone.launch()
+        #expect(test.timeline.all("app.willConnect").count == 2)
+        #expect(try await scenes(test) == ["scene-1": .foregroundActive])
+        #expect(test.timeline.all(.launched).count == 1)
+        await test.phone.stop()
+    }
+
     private func push(_ test: TestPhone, target: String) async throws {
         try await test.push(
             #"{"aps":{"alert":"Hi","target-content-id":"\#(target)"}}"#, collapseID: "c1", until: .shown)
@@ -158,6 +174,10 @@ private final class ChattySceneDelegate: UIResponder, UISceneDelegate {
                 "response": connectionOptions.notificationResponse?.notification.request.identifier ?? "",
                 "activity": connectionOptions.userActivities.first?.webpageURL?.absoluteString ?? "",
             ])
+    }
+
+    func sceneDidDisconnect(_ scene: UIScene) {
+        SimulatedProcess.current.log("sceneDidDisconnect", ["state": "\(scene.activationState.rawValue)"])
     }
 
     func scene(_ scene: UIScene, continue userActivity: NSUserActivity) {

@@ -137,6 +137,6 @@ import Testing
 
     /// The guides whose Swift code stands in a test or an example word for word.
     private static let compiledGuides = [
-        "Documentation/Guides/TryYourApp.md", "Documentation/Guides/AddTheExtension.md",
+        "Documentation/Guides/TestYourApp.md", "Documentation/Guides/AddTheExtension.md",
     ]
 }

@@ -32,6 +32,19 @@ extension AppRuntime {
         sceneHost?.connect(urls: link.flatMap { URL(string: $0.url) }.map { [$0] } ?? [])
     }
 
+    /// The scenes go; their sessions can be connected again.
+    func disconnectScenes() {
+        for scene in scenes {
+            scene.activationState = .unattached
+            scene.delegate?.sceneDidDisconnect(scene)
+            post(UIScene.didDisconnectNotification, scene)
+        }
+        scenes = []
+        front = nil
+        foreground = []
+        application.connectedScenes = []
+    }
+
     /// Brings the scene to the front that can show content with an identifier, best one that prefers to.
     ///
     /// Source: Apple documentation, "Targeting content with scene activation conditions". Nil when every scene refuses.

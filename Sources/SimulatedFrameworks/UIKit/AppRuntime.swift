@@ -62,6 +62,8 @@ package final class AppRuntime {
             return .launched(usesScenes: usesScenes)
         case .connectScene(let response, let link, let isAnother):
             connectScene(response: response, link: link, isAnother: isAnother)
+        case .disconnectScenes:
+            disconnectScenes()
         case .chooseScene(let target):
             return .scene(chooseScene(for: target))
         case .setState(let state):

@@ -25,6 +25,8 @@ public protocol UISceneDelegate: NSObjectProtocol {
     func scene(_ scene: UIScene, willContinueUserActivityWithType userActivityType: String)
     /// An activity is to be gone on with, such as a universal link.
     func scene(_ scene: UIScene, continue userActivity: NSUserActivity)
+    /// An activity could not be handed over.
+    func scene(_ scene: UIScene, didFailToContinueUserActivityWithType userActivityType: String, error: any Error)
 }
 
 extension UISceneDelegate {
@@ -50,6 +52,10 @@ extension UISceneDelegate {
     public func scene(_ scene: UIScene, willContinueUserActivityWithType userActivityType: String) {
         OptionalRequirement.notImplemented()
     }
+    /// Marks the method as missing.
+    public func scene(
+        _ scene: UIScene, didFailToContinueUserActivityWithType userActivityType: String, error: any Error
+    ) { OptionalRequirement.notImplemented() }
     /// Marks the method as missing.
     public func scene(_ scene: UIScene, continue userActivity: NSUserActivity) { OptionalRequirement.notImplemented() }
 }

@@ -5,6 +5,9 @@ internal import Foundation
 /// Pictures up to 10 MB, sounds up to 5 MB, films up to 50 MB, of the listed types. That the contents must begin like
 /// their type, and that an empty file counts as damaged, is unverified on a device.
 enum AttachmentRules {
+    /// The setting of a process whose device ignores type hints.
+    static let ignoredHintSetting = "TIDINGS_SIMULATED_NO_TYPE_HINTS"
+
     private struct Kind {
         let type: String
         let byteLimit: Int

@@ -19,6 +19,12 @@ public struct UNAuthorizationOptions: OptionSet, Sendable {
     public static let providesAppNotificationSettings = Self(rawValue: 32)
     /// To start quietly without asking.
     public static let provisional = Self(rawValue: 64)
+    /// To have notifications read aloud.
+    @available(*, deprecated, message: "Announcement authorization is always included")
+    public static let announcement = Self(rawValue: 128)
+    /// To break through a Focus.
+    @available(*, deprecated, message: "Use the time-sensitive entitlement")
+    public static let timeSensitive = Self(rawValue: 256)
 }
 
 /// How a notification that arrives in the foreground is to be presented.
@@ -70,4 +76,7 @@ public struct UNNotificationCategoryOptions: OptionSet, Sendable {
     public static let hiddenPreviewsShowTitle = Self(rawValue: 4)
     /// Show the subtitle though previews are hidden.
     public static let hiddenPreviewsShowSubtitle = Self(rawValue: 8)
+    /// Have it read aloud.
+    @available(*, deprecated, message: "Announcement option is ignored")
+    public static let allowAnnouncement = Self(rawValue: 16)
 }

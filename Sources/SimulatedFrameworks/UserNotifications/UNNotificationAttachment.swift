@@ -19,9 +19,10 @@ open class UNNotificationAttachment: NSObject {
 
     /// Checks a file and describes it; the system moves it into its store when the notification is delivered.
     ///
-    /// The type comes from the file name's extension, or from the hint where there is one.
+    /// The type comes from the file name's extension, or from the hint where there is one and the device heeds it.
     public convenience init(identifier: String, url URL: URL, options: [AnyHashable: Any]? = nil) throws {
-        let hint = options?[UNNotificationAttachmentOptionsTypeHintKey] as? String
+        let isHeeded = SimulatedProcess.currentIfAny?.environment[AttachmentRules.ignoredHintSetting] == nil
+        let hint = isHeeded ? options?[UNNotificationAttachmentOptionsTypeHintKey] as? String : nil
         let type = try AttachmentRules.check(URL, typeHint: hint)
         self.init(
             wire: WireAttachment(

@@ -26,6 +26,11 @@ open class UNNotificationSound: NSObject {
     /// The ringtone of the device.
     open class var defaultRingtone: UNNotificationSound { UNNotificationSound(wire: WireSound(name: "ringtone")) }
 
+    /// A ringtone of the app.
+    open class func ringtoneSoundNamed(_ name: UNNotificationSoundName) -> UNNotificationSound {
+        UNNotificationSound(wire: WireSound(name: name.rawValue))
+    }
+
     /// The system's sound for critical alerts.
     open class var defaultCritical: UNNotificationSound {
         UNNotificationSound(wire: WireSound(name: "default", isCritical: true))

@@ -52,6 +52,10 @@ public struct DeviceConfiguration: Sendable {
     ///
     /// Unless the extension asks for the categories once more, which is the known way around it. Source: field reports.
     public var forgetsFreshCategories = true
+    /// Whether the type hint of an attachment is ignored, so that a file called `x.tmp` is refused.
+    ///
+    /// Source: field report.
+    public var ignoresTypeHints = false
     /// Whether an app in the foreground is asked twice, the second time half a minute later, as iOS 18.0 did.
     ///
     /// The identifier is then in small letters. Source: field reports; fixed in 18.1. That the second answer shows nothing is

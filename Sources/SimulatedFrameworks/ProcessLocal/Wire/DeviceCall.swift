@@ -20,6 +20,7 @@ package enum DeviceCall: Codable, Sendable {
     case isRegisteredForRemoteNotifications
     case isProtectedDataAvailable
     case backgroundRefreshStatus
+    case localizedText(key: String, arguments: [String])
     /// The time zone that the device is set to.
     case timeZone
     case backgroundTimeRemaining

@@ -6,6 +6,8 @@ package enum ProcessCall: Codable, Sendable {
     case launch(notification: WireValue?, link: WireLink?, isBackground: Bool, hasSceneManifest: Bool)
     /// `isAnother`: a further window, beside those that there are.
     case connectScene(response: WireResponse?, link: WireLink?, isAnother: Bool)
+    /// The system frees what the scenes in the background hold.
+    case disconnectScenes
     /// Which scene shows content with this identifier; it is the front one from now on.
     case chooseScene(target: String?)
     case setState(WireAppState)

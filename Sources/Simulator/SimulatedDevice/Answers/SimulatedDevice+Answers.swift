@@ -59,6 +59,8 @@ extension SimulatedDevice {
             return .flag(!state.withLock { $0.isLocked })
         case .backgroundRefreshStatus:
             return .number(backgroundRefreshStatus(app))
+        case .localizedText(let key, let arguments):
+            return .text(app.definition.strings[key]?.filled(with: arguments) ?? key)
         case .timeZone:
             return .text(state.withLock { $0.timeZone }.identifier)
         case .registerTask(let identifier):

@@ -22,6 +22,7 @@ extension SimulatedDevice {
         let identity = ProcessIdentity(
             bundleIdentifier: name, appBundleIdentifier: bundleID, role: role, number: number)
         var settings = app.definition.settings.merging(more) { $1 }
+        if configuration.ignoresTypeHints { settings["TIDINGS_SIMULATED_NO_TYPE_HINTS"] = "1" }
         settings["TIDINGS_SERVICE_EXTENSION"] = app.definition.serviceExtension == nil ? "0" : "1"
         let start = ProcessStart(
             identity: identity,

@@ -19,6 +19,18 @@ extension SimulatedDevice {
         _ = await callApp(bundleID, "didBecomeActive", .setState(.active))
     }
 
+    /// Frees what the scenes of an app in the background hold; opening the app connects a new one.
+    ///
+    /// Source: Apple documentation, `sceneDidDisconnect(_:)`. Does nothing unless the app runs in the background.
+    public func disconnectScenes(of bundleID: String) async throws {
+        _ = try app(bundleID)
+        await lanes(bundleID).lifecycle.run {
+            guard let app = try? self.app(bundleID), app.sceneIsConnected, app.phase == .background else { return }
+            self.update(bundleID) { $0.sceneIsConnected = false }
+            _ = await self.callApp(bundleID, "sceneDidDisconnect", .disconnectScenes)
+        }
+    }
+
     private func hasRoomForWindows(_ app: AppState) -> Bool {
         configuration.kind == .tablet && app.definition.supportsMultipleScenes
     }

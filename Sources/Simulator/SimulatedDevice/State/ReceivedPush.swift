@@ -78,7 +78,7 @@ extension WireValue {
 
 extension String {
     /// Fills `%@` and `%1$@` in the order of the arguments; a missing one becomes empty.
-    fileprivate func filled(with arguments: [String]) -> String {
+    func filled(with arguments: [String]) -> String {
         var result = ""
         var rest = Substring(self)
         var next = 0

@@ -5,7 +5,7 @@ import Testing
 import Tidings
 import UIKit
 
-// The code of Documentation/Guides/TryYourApp.md, word for word.
+// The code of Documentation/Guides/TestYourApp.md, word for word.
 
 final class AppDelegate: TidingsAppDelegate, TidingsDelegate {
     override func application(
