@@ -127,8 +127,9 @@ import Testing
             for block in text.components(separatedBy: "```swift\n").dropFirst() {
                 count += 1
                 let code = (block.components(separatedBy: "```").first ?? "").split(separator: "\n")
-                // Imports are the test's own.
-                let example = lines(code.drop { $0.hasPrefix("import ") }.joined(separator: "\n"))
+                // Imports are the test's own, and one program has room for one `@main` only.
+                let kept = code.drop { $0.hasPrefix("import ") }.filter { $0 != "@main" }
+                let example = lines(kept.joined(separator: "\n"))
                 #expect(compiled.contains { $0.contains(example) }, "\(path): \(example.prefix(60))")
             }
         }
