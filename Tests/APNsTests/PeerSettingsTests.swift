@@ -35,7 +35,7 @@ struct PeerSettingsTests {
             first: [table: 4096, streams: 1000, window: 65_535, frame: 16_384, headerList: 8000]),
         Announcement(testDescription: "no table for header compression", first: [table: 0]),
         Announcement(testDescription: "a larger table than the client's", first: [table: 1 << 20]),
-        Announcement(testDescription: "windows of one byte", first: [window: 1]),
+        Announcement(testDescription: "windows of a hundred bytes", first: [window: 100]),
         Announcement(testDescription: "no window at all until later", first: [window: 0], later: [[window: 100]]),
         Announcement(testDescription: "frames of 16 MB", first: [frame: 16_777_215, window: 2_147_483_647]),
         Announcement(testDescription: "three streams, then seven", first: [streams: 3], later: [[streams: 7]]),
