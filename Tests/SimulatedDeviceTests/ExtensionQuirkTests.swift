@@ -20,8 +20,9 @@ struct ExtensionQuirkTests {
             serviceExtension: .serviceExtension { MeetingService() }, configuration: configuration)
         // Each of the two answers only once the other one runs.
         for number in 1...2 { test.courier.send(Self.push(number), to: bundleID) }
-        for _ in 1...2 { _ = try await test.timeline.first(.extensionFrozen) }
-        while test.timeline.all(.shown).count < 2 { await Task.yield() }
+        _ = try await test.timeline.first(.extensionFrozen)
+        let first = try await test.timeline.first(.shown)
+        _ = try await test.timeline.first(.shown, after: first.sequence)
         #expect(test.timeline.all(.shown).allSatisfy { $0["title"] == "met" })
         #expect(test.timeline.all(.launched).count == 1)
         #expect(test.timeline.all(.extensionFrozen).count == 1)

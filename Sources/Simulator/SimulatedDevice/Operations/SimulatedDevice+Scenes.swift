@@ -11,7 +11,7 @@ extension SimulatedDevice {
         guard hasRoomForWindows(app) else {
             throw DeviceError(
                 .notSupported,
-                "Several windows need a tablet (configuration.kind) and an app with supportsMultipleScenes.")
+                "Several windows need a tablet, and an app that declares that it supports several scenes.")
         }
         guard app.sceneIsConnected else { return try await open(bundleID, reason: "window") }
         try await open(bundleID, reason: "window")
