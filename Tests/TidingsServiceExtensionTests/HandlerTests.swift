@@ -126,6 +126,38 @@ private final class OverlappingService: TestService {
         await phone.phone.stop()
     }
 
+    @Test(
+        "Pushes that overlap in one process, in objects of their own or in one, each get their own content",
+        .rows("CS-N1", "N25", "F47"), arguments: [false, true])
+    func overlapInOneProcess(reusesObject: Bool) async throws {
+        var configuration = DeviceConfiguration()
+        configuration.overlapsExtensionRuns = true
+        configuration.reusesExtensionObject = reusesObject
+        let phone = try await ExtensionPhone(configuration: configuration)
+        phone.server.hangDownloads(of: Self.address)
+        phone.courier.send(try TestPush.clear(content), to: bundleID, collapseID: "msg_1")
+        await phone.time.waitForSleepers(waking: .seconds(25))
+        for number in 2...6 {
+            var message = MessageContent(title: "Push \(number)", body: "text \(number)")
+            message.actions = [ActionButton(id: "a\(number)", title: "A")]
+            phone.courier.send(
+                try TestPush.sealed(id: "msg_\(number)", for: phone.device, message), to: bundleID,
+                collapseID: "msg_\(number)")
+        }
+        for number in 2...6 {
+            let shown = try await phone.timeline.first { $0.kind == .shown && $0.notification == "msg_\(number)" }
+            #expect(shown["title"] == "Push \(number)" && shown["body"] == "text \(number)")
+        }
+        #expect(phone.timeline.all(.shown).count == 5, "the one with the picture still waits")
+        await phone.time.advance(by: .seconds(25))
+        let last = try await phone.timeline.first { $0.kind == .shown && $0.notification == "msg_1" }
+        #expect(last["title"] == "Kite")
+        #expect(Set(phone.phone.screen.notifications.map(\.actions)) == Set((2...6).map { ["a\($0)"] } + [[]]))
+        #expect(phone.server.events("$notification.delivered").count == 6)
+        #expect(phone.timeline.all(.misuse).isEmpty)
+        await phone.phone.stop()
+    }
+
     @Test("A file that comes after the notification was handed over changes nothing any more", .rows("N28c", "N25"))
     func late() async throws {
         let phone = try await ExtensionPhone()

@@ -148,10 +148,32 @@ import TidingsServiceExtension
             #"{"aps":{"alert":"Safe","mutable-content":1},"tidings":{"v":1,"id":"../../x","exp":-1}}"#,
             #"{"aps":{"alert":"Safe","mutable-content":1},"tidings":[]}"#,
             #"{"aps":{"alert":"Safe","mutable-content":1},"tidings":{"v":1e99,"id":"x","to":{"a":1}}}"#,
+            #"{"aps":{"alert":"Safe","mutable-content":1},"tidings":{"v":1,"id":"x","attachments":[{"url":"file:///etc/hosts","id":"../../x"},7,{"url":"data:image/png;base64,AAAA"},{"url":"http://e.com/a"}]}}"#,
+            #"{"aps":{"alert":"Safe","mutable-content":1},"tidings":{"v":1,"id":"x","sender":{"id":"","name":"A"},"group":{}}}"#,
+            #"{"aps":{"alert":"Safe","mutable-content":1},"tidings":{"v":1,"id":"x","sender":{"id":"a","name":"A","image":"file:///etc/hosts"}}}"#,
+            #"{"aps":{"alert":"Safe","mutable-content":1},"notifee_options":{"image":"ftp://e.com/a","ios":{"attachments":[{"url":"//e.com"}]}}}"#,
         ])
     func hostile(payload: String) async throws {
         let phone = try await ExtensionPhone()
+        phone.server.offer(SampleFiles.png, type: "image/png", at: "http://e.com/a")
         #expect(try await phone.push(payload)["body"] == "Safe")
+        #expect(phone.phone.screen.notifications.first?.attachments.isEmpty == true)
+        await phone.phone.stop()
+    }
+
+    @Test("Of more attachments than are allowed the first four are fetched", .rows("P14"))
+    func manyAttachments() async throws {
+        let phone = try await ExtensionPhone()
+        let urls = (1...9).map { "https://e.com/\($0)" }
+        for url in urls { phone.server.offer(SampleFiles.gif, type: "", at: url) }
+        let list = JSONValue.array(urls.map { ["url": .string($0), "id": "same"] })
+        let content = try await phone.content(
+            of: #"{"aps":{"alert":"Safe","mutable-content":1},"tidings":{"v":1,"id":"x","attachments":\#(list)}}"#)
+        #expect(
+            content.attachments.map(\.identifier)
+                == ["same", "tidings-attachment-2", "tidings-attachment-3", "tidings-attachment-4"])
+        let files = phone.phone.screen.notifications.flatMap(\.attachments)
+        #expect(Set(files.map(\.lastPathComponent)).count == 4)
         await phone.phone.stop()
     }
 

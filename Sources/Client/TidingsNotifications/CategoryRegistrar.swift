@@ -16,8 +16,14 @@ package struct CategoryRegistrar: Sendable {
     /// Makes the system know the buttons of a message before it is shown.
     package func register(_ message: ReceivedMessage) async {
         guard !message.actions.isEmpty, let identifier = message.effectiveCategory else { return }
+        let actions = message.actions
+        // One after the other: the set is read and written as a whole, and two at once would lose one.
+        await Turns.categories.take { await Self.register(identifier, actions) }
+    }
+
+    private static func register(_ identifier: String, _ actions: [ActionButton]) async {
         let center = UNUserNotificationCenter.current()
-        let category = Self.category(identifier, message.actions)
+        let category = Self.category(identifier, actions)
         var categories = await center.notificationCategories()
         if categories.contains(category) { return }
         categories = categories.filter { $0.identifier != identifier }
