@@ -104,4 +104,25 @@ import Tidings
         #expect(!phone.server.receipts(of: "msg_1").contains("opened"))
         await phone.phone.stop()
     }
+
+    @Test(
+        "An active app can show another sender's push by its options, and nothing is shown where the system has",
+        .rows("N40", "N41"),
+        arguments: [
+            ("options", "order-42", "From options"), ("plain", "m1", "Title"), ("suppressed", "nothing", nil),
+            ("optionsOnly", "nothing", nil),
+        ] as [(String, String, String?)])
+    func foreignShown(how: String, name: String, title: String?) async throws {
+        let phone = try await SDKPhone().registered()
+        let mark = phone.timeline.mark
+        #expect(try await phone.phone.command("foreign \(how)") == name)
+        if let title {
+            let shown = try await phone.timeline.first(.shown, after: mark)
+            #expect(shown["title"] == title && shown["body"] == "Text" && shown["banner"] == "true")
+        }
+        try await phone.phone.background()
+        #expect(try await phone.phone.command("foreign \(how)") == "nothing")
+        #expect(phone.timeline.all(.shown).count == (title == nil ? 0 : 1))
+        await phone.phone.stop()
+    }
 }

@@ -68,6 +68,23 @@ import Timekeeping
         await phone.phone.stop()
     }
 
+    @Test("A view gets only what it wants; the rest waits for one that does", .rows("U12", "U7"))
+    func filtered() async throws {
+        let phone = try await ViewPhone(listens: false)
+        try await phone.phone.launch()
+        try await phone.phone.command("orders")
+        for id in ["other", "order-1"] {
+            try await phone.phone.background()
+            try await phone.push(id)
+            try await phone.phone.tap(id)
+        }
+        #expect(try await phone.response("order-1")["by"] == "orders")
+        #expect(phone.responses.count == 1)
+        try await phone.phone.command("listen")
+        #expect(try await phone.response("other")["by"] == "view 0")
+        await phone.phone.stop()
+    }
+
     @Test("A view that has gone gets nothing; the response waits for one that is there", .rows("U7"))
     func goneView() async throws {
         let phone = try await ViewPhone()

@@ -5,12 +5,14 @@ import UserNotifications
 
 /// Subscribes to responses while the view is on the screen.
 struct NotificationResponseModifier: ViewModifier {
+    let wants: @MainActor (UNNotificationResponse) -> Bool
     let action: @MainActor (UNNotificationResponse) -> Void
     @State private var subscription = ResponseSubscription()
 
     func body(content: Content) -> some View {
         // The newest closure counts: an older one may have captured what the view no longer shows.
         subscription.action = action
+        subscription.wants = wants
         let subscription = subscription
         return
             content
@@ -24,12 +26,13 @@ struct NotificationResponseModifier: ViewModifier {
 final class ResponseSubscription {
     nonisolated private let id = UUID()
     var action: @MainActor (UNNotificationResponse) -> Void = { _ in }
+    var wants: @MainActor (UNNotificationResponse) -> Bool = { _ in true }
 
     nonisolated init() {}
 
     /// Starts to take responses.
     func begin() {
-        Tidings.subscribe(id) { [self] response in action(response) }
+        Tidings.subscribe(id, where: { [self] response in wants(response) }) { [self] response in action(response) }
     }
 
     /// Takes no more.

@@ -127,6 +127,16 @@ final class TestAppDelegate: TidingsAppDelegate, TidingsDelegate {
             default: await Tidings.clearNotifications()
             }
         case "chat": return await chat(words)
+        case "foreign":
+            var rules = ForeignRules()
+            rules.suppressesForegroundBanner = argument == "suppressed"
+            rules.showsWithoutOptions = argument != "optionsOnly"
+            let options: [AnyHashable: Any] =
+                argument == "plain" || argument == "optionsOnly"
+                ? [:] : ["notifee_options": ["id": "order-42", "title": "From options"]]
+            let userInfo = ["aps": ["alert": ["title": "Title", "body": "Text"]], "gcm.message_id": "m1"]
+                .merging(options) { $1 }
+            return await Tidings.showForeign(userInfo: userInfo, rules: rules) ?? "nothing"
         case "diagnose": return await Tidings.diagnose().findings.map(\.id).joined(separator: " ")
         case "unregister": Tidings.unregisterForPush()
         case "who":

@@ -9,6 +9,7 @@ import UserNotifications
 @MainActor
 final class TestScreen: ObservableObject {
     @Published var listens = true
+    @Published var wantsOrders = false
     @Published var generation = 0
 }
 
@@ -29,15 +30,20 @@ struct TestRootView: View {
             ListeningView(name: "view \(screen.generation)")
             ListeningView(name: "second")
         }
+        if screen.wantsOrders { ListeningView(name: "orders", wanted: "order") }
     }
 }
 
 struct ListeningView: View {
     let name: String
+    /// What the name of a notification begins with that this view wants; all without it.
+    var wanted = ""
 
     var body: some View {
         Text(name)
             .onNotification { response in
+                response.notification.request.identifier.hasPrefix(wanted)
+            } perform: { response in
                 SimulatedProcess.current.log(
                     "response",
                     ["id": response.notification.request.identifier, "by": name, "action": response.actionIdentifier])
@@ -59,6 +65,7 @@ final class TestSwiftUIDelegate: TidingsAppDelegate, UNUserNotificationCenterDel
                 switch line {
                 case "listen": self.screen.listens = true
                 case "silence": self.screen.listens = false
+                case "orders": self.screen.wantsOrders = true
                 default: self.screen.generation += 1
                 }
             }

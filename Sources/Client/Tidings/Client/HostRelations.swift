@@ -14,6 +14,9 @@ package final class HostRelations {
     /// Takes responses to notifications, one at a time.
     package typealias ResponseHandler = @MainActor (UNNotificationResponse) -> Void
 
+    /// Says whether somebody wants a response.
+    package typealias ResponseFilter = @MainActor (UNNotificationResponse) -> Bool
+
     /// Whoever can be handed a tap.
     enum Consumer {
         case subscriber(ResponseHandler, UNNotificationResponse)
@@ -41,7 +44,7 @@ package final class HostRelations {
     var isReady = false
     var linkHandler: (@MainActor (URL) -> Bool)?
     var actionHandlers: [String: @MainActor (JSONObject) -> Void] = [:]
-    private var subscribers: [(id: UUID, handler: ResponseHandler)] = []
+    private var subscribers: [(id: UUID, wants: ResponseFilter, handler: ResponseHandler)] = []
     private var responses: [UUID: UNNotificationResponse] = [:]
     nonisolated private let screen = Locked<String?>(nil)
     nonisolated private let hosts = Locked<Set<String>>([])
@@ -62,16 +65,18 @@ package final class HostRelations {
     }
 
     /// Adds someone who wants responses; the first one that is there gets each.
-    func subscribe(_ id: UUID, _ handler: @escaping ResponseHandler) {
+    func subscribe(_ id: UUID, where wants: @escaping ResponseFilter, _ handler: @escaping ResponseHandler) {
         unsubscribe(id)
-        subscribers.append((id, handler))
+        subscribers.append((id, wants, handler))
     }
 
     /// Takes back a subscription.
     func unsubscribe(_ id: UUID) { subscribers.removeAll { $0.id == id } }
 
-    /// The subscriber that gets the next response.
-    var firstSubscriber: ResponseHandler? { subscribers.first?.handler }
+    /// The first subscriber that wants a response.
+    func subscriber(for response: UNNotificationResponse) -> ResponseHandler? {
+        subscribers.first { $0.wants(response) }?.handler
+    }
 
     /// Keeps the system's object for as long as its tap waits.
     func keep(_ response: Carried<UNNotificationResponse>, for tap: UUID) { responses[tap] = response.object }
@@ -90,7 +95,9 @@ package final class HostRelations {
     /// kept from an earlier launch has no response object any more and can only go to the delegate, and the delegate is
     /// told of our messages only.
     private func consumer(for tap: UUID, isOwn: Bool, leadsOn: Bool) -> Consumer? {
-        if let firstSubscriber, let response = responses[tap] { return .subscriber(firstSubscriber, response) }
+        if let response = responses[tap], let handler = subscriber(for: response) {
+            return .subscriber(handler, response)
+        }
         guard isOwn, isReady, delegate != nil || leadsOn else { return nil }
         return .app(delegate)
     }

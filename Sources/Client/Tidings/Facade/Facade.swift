@@ -125,19 +125,30 @@ final class Facade: Sendable {
 
     /// Hands responses to views that ask for them although there is no client yet; it records the receipts later.
     @MainActor private func deliverEarly() {
-        while let handler = relations.firstSubscriber, let response = takeEarly() { handler(response.live.object) }
+        for response in waitingEarly() {
+            guard let handler = relations.subscriber(for: response.live.object), claim(response) else { continue }
+            handler(response.live.object)
+        }
     }
 
-    private func takeEarly() -> IncomingResponse? {
+    private func waitingEarly() -> [IncomingResponse] {
         let now = ProcessWork.time.now
         return state.withLock { state in
-            let index = state.early.firstIndex { response in
+            state.early.filter { response in
                 !response.isHandedOver && !response.isDismissal
                     && now.timeIntervalSince(response.tap.respondedAt) <= TapPipeline.ageLimit
             }
-            guard let index else { return nil }
+        }
+    }
+
+    /// Marks a response as handed over; false if it was before.
+    private func claim(_ response: IncomingResponse) -> Bool {
+        state.withLock { state in
+            guard let index = state.early.firstIndex(where: { $0.tap.id == response.tap.id && !$0.isHandedOver }) else {
+                return false
+            }
             state.early[index].isHandedOver = true
-            return state.early[index]
+            return true
         }
     }
 }

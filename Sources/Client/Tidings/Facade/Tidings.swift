@@ -139,9 +139,10 @@ public enum Tidings {
 
     /// Adds someone who gets responses one at a time; the SwiftUI layer's way in.
     @MainActor package static func subscribe(
-        _ id: UUID, to responses: @escaping @MainActor (UNNotificationResponse) -> Void
+        _ id: UUID, where wants: @escaping @MainActor (UNNotificationResponse) -> Bool = { _ in true },
+        to responses: @escaping @MainActor (UNNotificationResponse) -> Void
     ) {
-        FacadeInstance.current.relations.subscribe(id, responses)
+        FacadeInstance.current.relations.subscribe(id, where: wants, responses)
         FacadeInstance.current.consumersChanged()
     }
 
