@@ -75,8 +75,10 @@ struct AppContainers: Sendable {
         for (name, target) in targets {
             let path = processFolder(number).appendingPathComponent(name)
             guard (try? FileManager.default.destinationOfSymbolicLink(atPath: path.path)) != nil else { continue }
-            try? FileManager.default.removeItem(at: path)
-            try? FileManager.default.createSymbolicLink(at: path, withDestinationURL: target)
+            // At no moment may the folder be missing: an app that looks just then would take itself for a new install.
+            let next = processFolder(number).appendingPathComponent(".next-\(name)")
+            try? FileManager.default.createSymbolicLink(at: next, withDestinationURL: target)
+            rename(next.path, path.path)
         }
     }
 
