@@ -282,6 +282,7 @@ let fuzzing: [Target] =
     ? []
     : [
         fuzzTarget("PushInput", ["PushModel"]),
+        fuzzTarget("ExtensionInput", ["TidingsCore", "PushModel", "PushCrypto"]),
         fuzzTarget("HTTP2Input", ["HTTP2", "APNsSimulator", "EventLoop", "PushCrypto", "Timekeeping"]),
         fuzzTarget("APNsRequest", ["HTTP2", "APNsSimulator", "PushCrypto", "Timekeeping"]),
     ]
