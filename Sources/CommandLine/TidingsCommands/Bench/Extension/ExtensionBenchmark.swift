@@ -64,7 +64,7 @@ struct ExtensionBenchmark {
             // Less than the picture itself: at no time was all of it in memory.
             Figure(
                 "extension.picture.memory", picture.memory - text.memory, unit: "MB more than a text", reference: size,
-                referenceName: "the picture", target: .atMost(0.9)),
+                referenceName: "the picture", target: .atMost(0.3)),
         ]
     }
 
