@@ -72,11 +72,18 @@ import Tidings
         try await connected(as: "ada", phone)
         #expect(try await phone.phone.command("chat open app://conversation/2") == "true")
         #expect(try await phone.note("chat")["show"] == "2")
+        // The pause of the session that ends must be over, or it is taken for that of the next.
+        await phone.time.waitForSleepers(waking: .seconds(1))
         try await phone.phone.command("chat stop")
+        await phone.time.advance(by: .seconds(1))
         phone.server.isOffline = true
+        let start = phone.timeline.mark
         try await phone.phone.command("chat start ada")
         #expect(try await phone.phone.command("chat open app://conversation/3") == "true")
         #expect(try await phone.phone.command("chat open app://elsewhere/3") == "false")
+        _ = try await phone.timeline.first(after: start) {
+            $0.kind == "app.state" && $0["connection"] == "disconnected"
+        }
         let mark = phone.timeline.mark
         phone.server.isOffline = false
         await phone.time.waitForSleepers(waking: .seconds(1))
