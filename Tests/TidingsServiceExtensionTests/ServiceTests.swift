@@ -41,6 +41,15 @@ import TidingsServiceExtension
         await phone.phone.stop()
     }
 
+    @Test("It leaves a mark in the shared folder, by which the app sees that it runs there", .rows("P7", "CS-R3"))
+    func leavesMark() async throws {
+        let phone = try await ExtensionPhone()
+        #expect(ExtensionMark.date(in: try phone.parts.container) == nil)
+        try await phone.push(TestPush.clear(to: "ada", content))
+        #expect(ExtensionMark.date(in: try phone.parts.container) == phone.time.now)
+        await phone.phone.stop()
+    }
+
     @Test("One line of subclass is enough, and its hook sees what was decrypted", .rows("K15"))
     func customize() async throws {
         let phone = try await ExtensionPhone { CustomService($0) }
