@@ -5,5 +5,8 @@ public protocol ObservableObject: AnyObject {}
     public struct Publisher {}
     public init(wrappedValue: Value) { self.wrappedValue = wrappedValue }
     public var wrappedValue: Value
-    public var projectedValue: Publisher { get { Publisher() } set {} }
+    public var projectedValue: Publisher {
+        get { Publisher() }
+        set {}
+    }
 }
