@@ -183,8 +183,11 @@ let examples: [Target] = [
     example("SwiftUISampleApp", ["Tidings", "TidingsUI", "UserNotifications", "UIKit", "SwiftUI", "ProcessLocal"]),
 ]
 
-/// The code of the client's pages; a test compares the two.
+/// The code of the pages of the client and of the APNs client; tests compare the two.
 let documentation: [Target] = [
+    .target(
+        name: "APNsSnippets", dependencies: ["APNs", "PushModel"], path: "Examples/APNsSnippets",
+        swiftSettings: settings),
     .target(
         name: "DocumentationSnippets",
         dependencies: [
@@ -192,7 +195,7 @@ let documentation: [Target] = [
             "UIKit",
             "SwiftUI", "UserNotifications",
         ],
-        path: "Examples/DocumentationSnippets", swiftSettings: settings)
+        path: "Examples/DocumentationSnippets", swiftSettings: settings),
 ]
 
 let testTargets: [Target] = [
@@ -210,7 +213,10 @@ let testTargets: [Target] = [
     tests("StorageTests", ["Storage", "PushModel", "PushCrypto", "Locking", "Timekeeping", "CSQLite"]),
     tests(
         "APNsTests",
-        ["APNs", "HTTP2", "CNghttp2", "COpenSSL", "EventLoop", "PushModel", "PushCrypto", "Locking", "Timekeeping"]),
+        [
+            "APNsSnippets", "APNs", "HTTP2", "CNghttp2", "COpenSSL", "EventLoop", "PushModel", "PushCrypto", "Locking",
+            "Timekeeping",
+        ]),
     tests(
         "APNsSimulatorTests",
         [
