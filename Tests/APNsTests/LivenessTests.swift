@@ -115,7 +115,7 @@ struct LivenessTests {
         await time.advance(by: .seconds(12 * 3600))
         relay.forget()
         async let lost = client.send([.sample(), .sample(), .sample()])
-        await time.waitForSleepers()
+        await time.waitForSleepers(waking: .seconds(20))
         await time.advance(by: .seconds(20))
         let results = await lost
         #expect(results.allSatisfy { $0.ambiguous?.code == .timedOut })
