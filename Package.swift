@@ -291,6 +291,7 @@ let fuzzing: [Target] =
         fuzzTarget("ExtensionInput", ["TidingsCore", "PushModel", "PushCrypto"]),
         fuzzTarget("HTTP2Input", ["HTTP2", "APNsSimulator", "EventLoop", "PushCrypto", "Timekeeping"]),
         fuzzTarget("APNsRequest", ["HTTP2", "APNsSimulator", "PushCrypto", "Timekeeping"]),
+        fuzzTarget("ProviderToken", ["APNsSimulator", "PushCrypto"]),
     ]
 
 let all =

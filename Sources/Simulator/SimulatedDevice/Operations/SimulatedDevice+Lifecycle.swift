@@ -78,7 +78,7 @@ extension SimulatedDevice {
             switch reply {
             case .text(let text): text
             case .notImplemented: "the app takes no commands"
-            default: "the app is gone"
+            default: throw DeviceError(.notRunning, "\(bundleID) ended before it answered.")
             }
         timeline.add(.command, app: bundleID, ["line": line, "answer": answer])
         return answer
@@ -86,9 +86,10 @@ extension SimulatedDevice {
 
     // MARK: Steps
 
-    /// Notes a new state of an app.
+    /// Notes a new state of an app; one that has ended in the meantime stays ended.
     func enter(_ phase: AppPhase, _ bundleID: String) {
         let changed = update(bundleID) { app in
+            guard app.app != nil else { return false }
             defer { app.phase = phase }
             return app.phase != phase
         }
