@@ -153,6 +153,11 @@ class LibraryServer:
                     self.requests.append((headers, bytes(body)))
                     self.answer(self, connection, event.stream_id, headers)
             wire.sendall(connection.data_to_send())
+            if connection.state_machine.state == h2.connection.ConnectionState.CLOSED:
+                # After its GOAWAY the library takes nothing more, not even the SETTINGS that were under way.
+                while wire.recv(65536):
+                    pass
+                return
 
 
 def check_library(client, folder, public):
