@@ -107,6 +107,26 @@ struct PeerSettingsTests {
     }
 
     @Test(.rows("AP11"))
+    func `a broadcast with more header bytes than the server takes is refused by name too`() async throws {
+        var limits = HTTP2Limits()
+        limits.headerListByteLimit = 900
+        let apns = try await FakeAPNs(limits: limits) { _, responder in responder.accept() }
+        let client = try apns.client()
+        let small = BroadcastRequest(bundleID: "com.example.app", channelID: "Y2hhbm5lbA==", payload: Array("{}".utf8))
+        try await client.broadcast(small)
+        var large = small
+        large.channelID = Data(repeating: 1, count: 600).base64EncodedString()
+        let failure = await #expect(throws: CallFailure.self) { try await client.broadcast(large) }
+        guard case .rejected(let rejection)? = failure else {
+            return #expect(Bool(false), "\(String(describing: failure))")
+        }
+        #expect(rejection.isLocal && rejection.status == 431)
+        #expect(apns.requests.count == 1)
+        await client.close()
+        await apns.stop()
+    }
+
+    @Test(.rows("AP11"))
     func `the largest header list of a push is far below what was seen at Apple`() {
         var push = PushRequest.sample(
             token: String(repeating: "f", count: 512), topic: String(repeating: "a", count: 255), type: .liveActivity,

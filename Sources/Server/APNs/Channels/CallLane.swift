@@ -104,6 +104,11 @@ final class CallLane: HTTP2ClientOwner, @unchecked Sendable {
             let tag = waiting.removeFirst()
             guard let call = pending[tag]?.call else { continue }
             write(call, on: link, authorization)
+            let (size, limit) = (block.listByteCount, link.connection.peerHeaderListByteLimit)
+            guard size <= limit else {
+                finish(tag, .failure(.rejected(.headersTooLarge(size, limit: limit))))
+                continue
+            }
             do {
                 pending[tag]?.connection = link.connection
                 pending[tag]?.handle = try link.connection.submit(block, body: call.body, tag: tag)

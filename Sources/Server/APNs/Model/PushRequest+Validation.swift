@@ -145,7 +145,7 @@ extension Rejection {
     /// The header fields are more than the server says it takes.
     static func headersTooLarge(_ byteCount: Int, limit: Int) -> Rejection {
         local(
-            431, .unknown, "The header fields of this push have \(byteCount) bytes; the server takes \(limit) at most.")
+            431, .unknown, "The header fields have \(byteCount) bytes; the server takes \(limit) at most.")
     }
 
     fileprivate static func local(_ status: Int, _ reason: RejectionReason, _ detail: String) -> Rejection {
