@@ -67,8 +67,9 @@ final class CallLane: HTTP2ClientOwner, @unchecked Sendable {
         nextTag += 1
         pending[nextTag] = new
         waiting.append(nextTag)
-        setDeadlineAlarm()
+        // In this order: on a clock that others move, the deadline must not ring before the call has had its turn.
         pump()
+        setDeadlineAlarm()
     }
 
     /// Ends everything; all open calls get their results before this returns.

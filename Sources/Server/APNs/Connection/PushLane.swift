@@ -72,8 +72,9 @@ final class PushLane: HTTP2ClientOwner, @unchecked Sendable {
             return
         }
         queue.append(batch)
-        setDeadlineAlarm()
+        // In this order: on a clock that others move, the deadline must not ring before the pushes have had their turn.
         pump()
+        setDeadlineAlarm()
     }
 
     /// Ends everything; all open pushes get their results before this returns.
