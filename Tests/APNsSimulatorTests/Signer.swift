@@ -36,19 +36,9 @@ struct Signer {
     func authorization(header: String, claims: String, isDER: Bool = false) -> String {
         let signed = "\(Self.encoded(header)).\(Self.encoded(claims))"
         let signature = (try? privateKey?.sign(Array(signed.utf8))) ?? []
-        return "bearer \(signed).\(Base64URL.encode(isDER ? Self.der(signature) : signature))"
+        let written = isDER ? ECDSASignature.der(fromRaw: signature) ?? [] : signature
+        return "bearer \(signed).\(Base64URL.encode(written))"
     }
 
     static func encoded(_ text: String) -> String { Base64URL.encode(Array(text.utf8)) }
-
-    /// SEQUENCE of two INTEGERs, without leading zeros but for the sign.
-    private static func der(_ raw: [UInt8]) -> [UInt8] {
-        func integer(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
-            var bytes = Array(bytes.drop { $0 == 0 })
-            if bytes.first ?? 0x80 >= 0x80 { bytes.insert(0, at: 0) }
-            return [0x02, UInt8(bytes.count)] + bytes
-        }
-        let content = integer(raw.prefix(32)) + integer(raw.suffix(32))
-        return [0x30, UInt8(content.count)] + content
-    }
 }

@@ -1,8 +1,21 @@
 """A line per check, and an exit code that says whether all held."""
 
+import os
+import subprocess
 import sys
 
 failures = 0
+
+
+def built(product, variable):
+    """The path of a program of ours: the one that the variable names, or else built now."""
+    if variable in os.environ:
+        return os.environ[variable]
+    environment = dict(os.environ, TIDINGS_ONLY=product)
+    build = ["swift", "build", "--product", product, "--scratch-path", ".build/interop"]
+    subprocess.run(build, env=environment, check=True, stdout=subprocess.DEVNULL)
+    shown = subprocess.run(build + ["--show-bin-path"], env=environment, check=True, capture_output=True, text=True)
+    return os.path.join(shown.stdout.strip(), product)
 
 
 def expect(name, found, expected):

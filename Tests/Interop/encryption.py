@@ -15,7 +15,7 @@ from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from pywebpush import WebPusher
 
-from checks import expect, finish
+from checks import built, expect, finish
 
 
 def encode(data):
@@ -26,18 +26,7 @@ def decode(text):
     return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
 
 
-def built_peer():
-    """The path of the program, built if need be."""
-    if "ENCRYPTION_PEER" in os.environ:
-        return os.environ["ENCRYPTION_PEER"]
-    environment = dict(os.environ, TIDINGS_ONLY="EncryptionPeer")
-    build = ["swift", "build", "--product", "EncryptionPeer", "--scratch-path", ".build/interop"]
-    subprocess.run(build, env=environment, check=True, stdout=subprocess.DEVNULL)
-    shown = subprocess.run(build + ["--show-bin-path"], env=environment, check=True, capture_output=True, text=True)
-    return os.path.join(shown.stdout.strip(), "EncryptionPeer")
-
-
-peer = subprocess.Popen([built_peer()], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8", bufsize=1)
+peer = subprocess.Popen([built("EncryptionPeer", "ENCRYPTION_PEER")], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8", bufsize=1)
 
 
 def ask(operation, **request):

@@ -24,21 +24,10 @@ from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 
-from checks import expect, finish
+from checks import built, expect, finish
 
 TOKEN = "0123456789abcdef" * 4
 ID = re.compile(r"[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
-
-
-def built_client():
-    """The path of the program, built if need be."""
-    if "SEND_ONE_PUSH" in os.environ:
-        return os.environ["SEND_ONE_PUSH"]
-    environment = dict(os.environ, TIDINGS_ONLY="SendOnePush")
-    build = ["swift", "build", "--product", "SendOnePush", "--scratch-path", ".build/interop"]
-    subprocess.run(build, env=environment, check=True, stdout=subprocess.DEVNULL)
-    shown = subprocess.run(build + ["--show-bin-path"], env=environment, check=True, capture_output=True, text=True)
-    return os.path.join(shown.stdout.strip(), "SendOnePush")
 
 
 def write(path, data):
@@ -207,7 +196,7 @@ def check_library(client, folder, public):
 
 
 def main():
-    client = built_client()
+    client = built("SendOnePush", "SEND_ONE_PUSH")
     with tempfile.TemporaryDirectory() as folder:
         public = make_keys(folder)
         check_nghttpd(client, folder)

@@ -43,17 +43,7 @@ package struct Sender: Sendable {
         let head = head ?? #"{"alg":"ES256","kid":"\#(keyID)"}"#
         let signed = "\(Base64URL.encode(Array(head.utf8))).\(Base64URL.encode(Array(claims.utf8)))"
         let signature = try (other ?? self).key.sign(Array(signed.utf8))
-        return "bearer \(signed).\(Base64URL.encode(isDER ? Self.der(signature) : signature))"
-    }
-
-    /// SEQUENCE of two INTEGERs, without leading zeros but for the sign.
-    private static func der(_ raw: [UInt8]) -> [UInt8] {
-        func integer(_ bytes: ArraySlice<UInt8>) -> [UInt8] {
-            var bytes = Array(bytes.drop { $0 == 0 })
-            if bytes.first ?? 0x80 >= 0x80 { bytes.insert(0, at: 0) }
-            return [0x02, UInt8(bytes.count)] + bytes
-        }
-        let content = integer(raw.prefix(32)) + integer(raw.suffix(32))
-        return [0x30, UInt8(content.count)] + content
+        let written = isDER ? ECDSASignature.der(fromRaw: signature) ?? [] : signature
+        return "bearer \(signed).\(Base64URL.encode(written))"
     }
 }

@@ -1,6 +1,13 @@
 import ProcessLocal
 import UserNotifications
 
+/// A pipe that SIGCONT writes to: a handler of signals may do little else.
+private let wakeUps: (reading: Int32, writing: Int32) = {
+    var ends: [Int32] = [-1, -1]
+    _ = pipe(&ends)
+    return (ends[0], ends[1])
+}()
+
 /// A service extension for tests of the child-process host: the payload says what it does.
 final class FixtureService: UNNotificationServiceExtension {
     // The system calls the two methods on different threads; a lock keeps what they share.
@@ -28,10 +35,16 @@ final class FixtureService: UNNotificationServiceExtension {
             contentHandler(UNNotificationContent())
         case "afterwards":
             let process = SimulatedProcess.current
+            _ = wakeUps.reading
+            signal(SIGCONT) { _ in
+                var byte: UInt8 = 0
+                _ = write(wakeUps.writing, &byte, 1)
+            }
             contentHandler(content)
             Thread.detachNewThread {
-                // By now the process stands still; this runs when the next push wakes it up.
-                Thread.sleep(forTimeInterval: 1)
+                // From here on the process stands still, until the next push wakes it up.
+                var byte: UInt8 = 0
+                _ = read(wakeUps.reading, &byte, 1)
                 process.log("afterwards")
             }
         case "attach": attach(content, contentHandler)

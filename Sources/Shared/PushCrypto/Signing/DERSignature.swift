@@ -1,9 +1,9 @@
 /// The two forms of an ECDSA signature: the pair r, s of 32 bytes each, and the same in DER.
-enum ECDSASignature {
+package enum ECDSASignature {
     static let rawByteCount = 64
 
-    /// Writes r and s as a DER sequence of two integers.
-    static func der(fromRaw raw: [UInt8]) -> [UInt8]? {
+    /// Writes r and s as a DER sequence of two integers; nil unless there are 64 bytes.
+    package static func der(fromRaw raw: [UInt8]) -> [UInt8]? {
         guard raw.count == rawByteCount else { return nil }
         let content = integer(raw[..<32]) + integer(raw[32...])
         return [0x30, UInt8(content.count)] + content
