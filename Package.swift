@@ -133,6 +133,7 @@ let networking: [Target] = [
 let server: [Target] = [
     library("Server", "APNs", ["PushModel", "PushCrypto", "Locking", "Timekeeping", "EventLoop", "HTTP2"]),
     library("Server", "Storage", ["PushModel", "PushCrypto", "Locking", "Timekeeping", "CSQLite"]),
+    library("Server", "Targeting", ["PushModel", "Storage"]),
     library("Server", "Delivery", ["PushModel", "PushCrypto", "Locking", "Timekeeping", "APNs", "Storage"]),
     library(
         "Server", "API",
@@ -226,6 +227,7 @@ let testTargets: [Target] = [
     tests(
         "APNsConformanceTests",
         ["APNsConformance", "APNsSimulator", "EventLoop", "HTTP2", "PushModel", "PushCrypto", "Timekeeping"]),
+    tests("TargetingTests", ["Targeting", "Storage", "PushModel", "Timekeeping"]),
     tests("DeliveryTests", ["Delivery", "Storage", "APNs", "PushModel", "PushCrypto", "Locking", "Timekeeping"]),
     tests(
         "TidingsServerTests",

@@ -12,6 +12,7 @@ final class SQLiteConnection {
     {
         handle = try SQLiteHandle(path: path, flags: flags)
         statementLimit = configuration.statementCacheLimit
+        try handle.defineFunctions()
         sqlite3_busy_timeout(handle.pointer, Int32(configuration.busyTimeout / .milliseconds(1)))
         try handle.execute(
             """
