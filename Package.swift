@@ -100,6 +100,10 @@ let cLibraries: [Target] = [
     .systemLibrary(
         name: "CSQLite", path: "Sources/C/CSQLite", pkgConfig: "sqlite3",
         providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
+    .systemLibrary(
+        name: "CICU", path: "Sources/C/CICU", pkgConfig: "icu-i18n",
+        providers: [.apt(["libicu-dev"]), .brew(["icu4c"])]),
+    .target(name: "CPluralRules", dependencies: ["CICU"], path: "Sources/C/CPluralRules"),
     .systemLibrary(name: "CSpawn", path: "Sources/C/CSpawn"),
     .systemLibrary(name: "CSwiftRuntime", path: "Sources/C/CSwiftRuntime"),
 ]
@@ -134,6 +138,7 @@ let server: [Target] = [
     library("Server", "APNs", ["PushModel", "PushCrypto", "Locking", "Timekeeping", "EventLoop", "HTTP2"]),
     library("Server", "Storage", ["PushModel", "PushCrypto", "Locking", "Timekeeping", "CSQLite"]),
     library("Server", "Targeting", ["PushModel", "Storage"]),
+    library("Server", "Templates", ["PushModel", "CPluralRules"]),
     library("Server", "Delivery", ["PushModel", "PushCrypto", "Locking", "Timekeeping", "APNs", "Storage"]),
     library(
         "Server", "API",
@@ -228,6 +233,7 @@ let testTargets: [Target] = [
         "APNsConformanceTests",
         ["APNsConformance", "APNsSimulator", "EventLoop", "HTTP2", "PushModel", "PushCrypto", "Timekeeping"]),
     tests("TargetingTests", ["Targeting", "Storage", "PushModel", "Timekeeping"]),
+    tests("TemplatesTests", ["Templates", "PushModel"]),
     tests("DeliveryTests", ["Delivery", "Storage", "APNs", "PushModel", "PushCrypto", "Locking", "Timekeeping"]),
     tests(
         "TidingsServerTests",
