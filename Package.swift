@@ -139,6 +139,7 @@ let server: [Target] = [
     library("Server", "Storage", ["PushModel", "PushCrypto", "Locking", "Timekeeping", "CSQLite"]),
     library("Server", "Targeting", ["PushModel", "Storage"]),
     library("Server", "Templates", ["PushModel", "CPluralRules"]),
+    library("Server", "Scheduling", ["PushModel"]),
     library("Server", "Delivery", ["PushModel", "PushCrypto", "Locking", "Timekeeping", "APNs", "Storage"]),
     library(
         "Server", "API",
@@ -233,6 +234,7 @@ let testTargets: [Target] = [
         "APNsConformanceTests",
         ["APNsConformance", "APNsSimulator", "EventLoop", "HTTP2", "PushModel", "PushCrypto", "Timekeeping"]),
     tests("TargetingTests", ["Targeting", "Storage", "PushModel", "Timekeeping"]),
+    tests("SchedulingTests", ["Scheduling", "PushModel"]),
     tests("TemplatesTests", ["Templates", "PushModel"]),
     tests("DeliveryTests", ["Delivery", "Storage", "APNs", "PushModel", "PushCrypto", "Locking", "Timekeeping"]),
     tests(
