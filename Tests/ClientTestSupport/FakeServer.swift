@@ -32,7 +32,7 @@ package final class FakeServer: Sendable {
         package let timestamp: String
     }
 
-    fileprivate struct State {
+    struct State {
         var isOffline = false
         var replies: [HTTPReply] = []
         var calls: [Call] = []
@@ -48,9 +48,10 @@ package final class FakeServer: Sendable {
         var hangingDownloads: Set<String> = []
         var stuck: [CheckedContinuation<Void, Never>] = []
         var waiters: [CheckedContinuation<Void, Never>] = []
+        var profile = Profile()
     }
 
-    private let state = Locked(State())
+    let state = Locked(State())
     private let time: any TimeSource
 
     package init(time: any TimeSource) { self.time = time }
@@ -201,7 +202,7 @@ package final class FakeServer: Sendable {
         defer { wakeWaiters() }
         return try state.withLock { state in
             guard !state.isOffline else { throw URLError(.notConnectedToInternet) }
-            let call = Self.call(request)
+            let call = Self.call(request, aliases: state.profile.aliases)
             state.calls.append(call)
             if !state.replies.isEmpty { return state.replies.removeFirst() }
             switch (call.method, call.path) {
@@ -209,16 +210,21 @@ package final class FakeServer: Sendable {
             case ("DELETE", "/v1/client/device"): return state.unregister(call)
             case ("POST", "/v1/client/events"): return state.take(call)
             case ("GET", "/v1/client/messages"): return state.list(call)
+            case ("POST", "/v1/client/identify"): return state.identify(call)
+            case ("PATCH", "/v1/client/subscriber"): return state.mergeAttributes(call)
+            case ("GET", "/v1/client/preferences"): return state.listTopics(call)
+            case ("PUT", let path) where path.hasPrefix("/v1/client/preferences/"): return state.choose(call)
             default: return HTTPReply(status: 404)
             }
         }
     }
 
-    private static func call(_ request: HTTPCall) -> Call {
+    private static func call(_ request: HTTPCall, aliases: [String: String]) -> Call {
         func header(_ name: String) -> String? { request.headers.first { $0.name == name }?.value }
         let items = URLComponents(url: request.url, resolvingAgainstBaseURL: false)?.queryItems ?? []
+        let subscriber = header("Tidings-Subscriber") ?? ""
         return Call(
-            method: request.method, path: request.url.path, subscriber: header("Tidings-Subscriber") ?? "",
+            method: request.method, path: request.url.path, subscriber: aliases[subscriber] ?? subscriber,
             identityHash: header("Tidings-Identity"), deviceID: header("Tidings-Device"),
             body: request.body.flatMap { try? JSONValue(parsing: [UInt8]($0)).object } ?? JSONObject(),
             query: Dictionary(items.map { ($0.name, $0.value ?? "") }, uniquingKeysWith: { $1 }))
@@ -226,18 +232,18 @@ package final class FakeServer: Sendable {
 }
 
 extension FakeServer.State {
-    fileprivate static func reply(_ status: Int, _ data: JSONValue) -> HTTPReply {
+    static func reply(_ status: Int, _ data: JSONValue) -> HTTPReply {
         let body: JSONValue = ["success": true, "data": data, "error": nil]
         return HTTPReply(status: status, body: Data(body.encoded()))
     }
 
-    fileprivate static func failure(_ status: Int, _ code: String) -> HTTPReply {
+    static func failure(_ status: Int, _ code: String) -> HTTPReply {
         let body: JSONValue = ["success": false, "data": nil, "error": ["code": .string(code), "message": ""]]
         return HTTPReply(status: status, body: Data(body.encoded()))
     }
 
     /// Whether the caller's device belongs to the caller.
-    private func owns(_ call: FakeServer.Call) -> Bool {
+    func owns(_ call: FakeServer.Call) -> Bool {
         call.deviceID.flatMap { devices[$0] }?.subscriber == call.subscriber
     }
 

@@ -27,8 +27,95 @@ import Tidings
         phone.server.isOffline = false
         try await phone.settle()
         #expect(try await who(phone) == "ada")
-        // The same device, now hers.
+        // The same device, now hers, and what she did before.
         #expect(phone.server.devices.map(\.subscriber) == ["ada"])
+        #expect(phone.server.merges == [anonymous: "ada"])
+        let steps = phone.server.calls.filter { $0.path == "/v1/client/identify" || $0.method == "PUT" }
+        #expect(steps.suffix(2).map(\.path) == ["/v1/client/identify", "/v1/client/device"])
+        // It is said once.
+        try await phone.phone.kill()
+        try await phone.phone.launch()
+        try await phone.settle()
+        #expect(phone.server.calls.filter { $0.path == "/v1/client/identify" }.count == 1)
+        await phone.phone.stop()
+    }
+
+    @Test("A name that is given while the anonymous registration is under way joins that past too", .rows("B82"))
+    func mergeDuringRegistration() async throws {
+        let (arrivals, arrived) = AsyncStream<Void>.makeStream()
+        let (gate, open) = AsyncStream<Void>.makeStream()
+        let phone = try SDKPhone { options in
+            options.set { values in
+                values.user = nil
+                values.beforeSending = {
+                    arrived.yield()
+                    for await _ in gate {}
+                }
+            }
+        }
+        try await phone.phone.launch()
+        for await _ in arrivals { break }
+        try await phone.phone.command("identify ada")
+        #expect(try await who(phone) == "ada pending")
+        open.finish()
+        try await phone.server.wait { $0.devices.map(\.subscriber) == ["ada"] }
+        try await phone.settle()
+        #expect(Array(phone.server.merges.values) == ["ada"])
+        await phone.phone.stop()
+    }
+
+    @Test("Who has never been anonymous at the server has nothing to join", .rows("B82"))
+    func nothingToMerge() async throws {
+        let phone = try await SDKPhone().registered()
+        try await phone.settle()
+        #expect(!phone.server.calls.contains { $0.path == "/v1/client/identify" })
+        await phone.phone.stop()
+    }
+
+    @Test(
+        "A past that turns out to be somebody else's is left alone, and the device registers all the same", .rows("B82")
+    )
+    func refusedMerge() async throws {
+        let phone = try await SDKPhone { $0.set { $0.user = nil } }.registered()
+        let anonymous = try #require(phone.server.devices.first?.subscriber)
+        phone.server.refuseMerge(of: anonymous)
+        try await phone.phone.command("identify ada")
+        try await phone.settle()
+        #expect(try await who(phone) == "ada")
+        #expect(phone.server.devices.map(\.subscriber) == ["ada"] && phone.server.merges.isEmpty)
+        await phone.phone.stop()
+    }
+
+    @Test(
+        "A past is joined with who was named first, although another has the phone when the network is back",
+        .rows("B82", "CS-X3"))
+    func mergeThenSwitch() async throws {
+        let phone = try await SDKPhone { $0.set { $0.user = nil } }.registered()
+        let anonymous = try #require(phone.server.devices.first?.subscriber)
+        phone.server.isOffline = true
+        for command in ["identify ada", "logout", "identify bob"] { try await phone.phone.command(command) }
+        phone.server.isOffline = false
+        try await phone.settle()
+        #expect(phone.server.merges == [anonymous: "ada"])
+        #expect(phone.server.devices.map(\.subscriber) == ["bob"])
+        await phone.phone.stop()
+    }
+
+    @Test("A device can take the place of the person's others, until the app registers without that", .rows("C3"))
+    func unique() async throws {
+        let phone = try await SDKPhone().registered()
+        #expect(phone.device["unique"] == nil)
+        try await phone.phone.command("register unique")
+        try await phone.settle()
+        #expect(phone.device["unique"] == true)
+        phone.options.set { $0.registersAtLaunch = false }
+        try await phone.phone.kill()
+        try await phone.phone.launch()
+        try await phone.settle()
+        #expect(phone.device["unique"] == true)
+        try await phone.phone.command("register")
+        try await phone.settle()
+        #expect(phone.device["unique"] == nil)
         await phone.phone.stop()
     }
 

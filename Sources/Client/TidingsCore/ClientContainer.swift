@@ -41,6 +41,8 @@ package struct ClientContainer: Sendable {
     package var local: URL { root.appendingPathComponent("local.json") }
     /// The session of the person in the app; only the app touches it.
     package var usage: URL { root.appendingPathComponent("usage.json") }
+    /// What people chose and the server does not know yet; only the app touches it.
+    package var profile: URL { root.appendingPathComponent("profile.json") }
     /// Who and what this install is; written by the app, read by the extension.
     package var session: URL { root.appendingPathComponent("session.json") }
     /// The messages read from the server.

@@ -40,7 +40,7 @@ public struct TidingsError: Error, Sendable, Equatable, CustomStringConvertible 
             case .permissionDenied:
                 "The system did not show the permission prompt. Check the app's entitlements and settings."
             case .network:
-                "Push registration did not finish. It is retried by itself; check the connection and the API URL."
+                "The server did not get what it needs. It is tried again by itself; check the connection and the API URL."
             case .redirectRefused: "Configure the address that the server itself has; see where the given one leads."
             case .notConfigured: "Call Tidings.configure before anything else."
             case .rejected:

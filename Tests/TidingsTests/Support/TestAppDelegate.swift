@@ -79,10 +79,12 @@ final class TestAppDelegate: TidingsAppDelegate, TidingsDelegate {
         if let user = values.user { Tidings.identify(user) }
     }
 
-    static func register(provisional: Bool = false) async {
+    static func register(provisional: Bool = false, unique: Bool = false) async {
         let outcome: String
         do {
-            outcome = try await Tidings.registerForPush(provisional: provisional) ? "granted" : "not granted"
+            outcome =
+                try await Tidings.registerForPush(provisional: provisional, unique: unique)
+                ? "granted" : "not granted"
         } catch {
             outcome = (error as? TidingsError)?.code.rawValue ?? "\(error)"
         }
@@ -99,7 +101,7 @@ final class TestAppDelegate: TidingsAppDelegate, TidingsDelegate {
         case "identify": Tidings.identify(argument ?? "")
         case "logout": Tidings.logout()
         case "track": Tidings.track(argument ?? "", data: ["a": 1])
-        case "register": await Self.register(provisional: argument == "provisional")
+        case "register": await Self.register(provisional: argument == "provisional", unique: argument == "unique")
         case "history":
             await Tidings.messages.refresh()
             return await Tidings.messages.all().map(\.id).joined(separator: " ")
@@ -127,6 +129,7 @@ final class TestAppDelegate: TidingsAppDelegate, TidingsDelegate {
             default: await Tidings.clearNotifications()
             }
         case "chat": return await chat(words)
+        case "topics", "topic", "attributes": return await profile(words)
         case "foreign":
             var rules = ForeignRules()
             rules.suppressesForegroundBanner = argument == "suppressed"

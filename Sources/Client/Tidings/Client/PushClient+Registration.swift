@@ -7,11 +7,15 @@ extension PushClient {
 
     /// Asks for permission, gets a token and registers it; the token is registered whatever the person answers.
     ///
-    /// - Parameter isProvisional: Quiet delivery without a prompt.
+    /// - Parameters:
+    ///   - isProvisional: Quiet delivery without a prompt.
+    ///   - isUnique: Whether the token takes the place of those of the person's other devices.
     /// - Returns: Whether the person lets the app show notifications.
     /// - Throws: `permission_denied` if the system did not present the prompt; `network` if permission was granted but
     ///   the token could not be had or registered.
-    package func registerForPush(provisional isProvisional: Bool) async throws -> Bool {
+    package func registerForPush(
+        provisional isProvisional: Bool, unique isUnique: Bool = false
+    ) async throws -> Bool {
         let isGranted: Bool
         do {
             isGranted = try await dependencies.system.requestAuthorization(isProvisional)
@@ -22,7 +26,7 @@ extension PushClient {
         guard let parts = await openParts() else {
             throw TidingsError(.storage, detail: "the client's container or Keychain is not available")
         }
-        await parts.install.setOptedOut(false)
+        await parts.install.optIn(unique: isUnique)
         await observePermission(parts)
         if let failure = await registerToken(parts) {
             guard !isGranted else { throw failure }

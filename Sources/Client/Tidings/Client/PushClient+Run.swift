@@ -13,6 +13,8 @@ extension PushClient {
         case token(DeviceToken)
         case tokenFailed(String)
         case track(String, JSONObject, at: Date)
+        case attributes(JSONObject)
+        case choose(TopicChoice, topic: String)
         case response(IncomingResponse, done: (@Sendable () -> Void)?)
         case consumersChanged
         case link(URL)
@@ -63,7 +65,7 @@ extension PushClient {
     /// Keeps what the app said before the first unlock: it is said once per launch, and that launch goes on afterwards.
     private func hold(_ command: Command) {
         switch command {
-        case .launch, .identify, .logOut, .optOut, .token, .tokenFailed, .track, .link:
+        case .launch, .identify, .logOut, .optOut, .token, .tokenFailed, .track, .attributes, .choose, .link:
             if held.count < Self.heldLimit { held.append(command) }
         case .response(let response, let done):
             if held.count < Self.heldLimit { held.append(.response(response, done: nil)) }
@@ -91,7 +93,7 @@ extension PushClient {
             await parts.planner.refresh()
             synchronise()
         case .optOut:
-            await parts.install.setOptedOut(true)
+            await parts.install.optOut()
             synchronise()
         case .token(let token):
             await parts.install.receive(token: token)
@@ -104,6 +106,12 @@ extension PushClient {
             await parts.install.track(name, data: data, at: moment)
             await parts.planner.happened(name)
             synchronise(after: Self.gathering)
+        case .attributes(let attributes):
+            await parts.install.setAttributes(attributes)
+            synchronise(after: Self.gathering)
+        case .choose(let choice, let topic):
+            await parts.install.choose(choice, for: topic)
+            synchronise()
         case .response(let response, let done):
             await parts.desk.receive(response)
             if configuration.clearing == .tappedThread, response.envelope != nil, response.tap.action == nil,

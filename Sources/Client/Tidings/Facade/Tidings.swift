@@ -63,16 +63,19 @@ public enum Tidings {
     ///
     /// The token is registered whatever the person answers, so that silent pushes arrive.
     ///
-    /// - Parameter provisional: Quiet delivery into the list without a prompt.
+    /// - Parameters:
+    ///   - provisional: Quiet delivery into the list without a prompt.
+    ///   - unique: Whether this device takes the place of the person's others with this app: the server forgets their
+    ///     tokens. It stays so until the next call.
     /// - Returns: Whether the person lets the app show notifications.
     /// - Throws: `TidingsError` `permission_denied` if the system did not present the prompt, `network` if permission was
     ///   granted but no token could be had or registered. Without permission a failure is logged, not thrown.
     @discardableResult
-    public static func registerForPush(provisional: Bool = false) async throws -> Bool {
+    public static func registerForPush(provisional: Bool = false, unique: Bool = false) async throws -> Bool {
         guard let client = FacadeInstance.current.client else {
             throw TidingsError(.notConfigured, detail: "registerForPush was called")
         }
-        return try await client.registerForPush(provisional: provisional)
+        return try await client.registerForPush(provisional: provisional, unique: unique)
     }
 
     /// The permission for notifications as it stands in Settings.

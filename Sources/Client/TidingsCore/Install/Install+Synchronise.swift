@@ -13,6 +13,15 @@ extension Install {
         case refused
         /// The phone was not unlocked yet; nothing was done.
         case locked
+
+        /// What a failure makes of a pass.
+        init(after failure: APIFailure) {
+            switch failure {
+            case .unreachable, .redirected: self = .postponed(retryAfter: nil)
+            case .temporary(_, let retryAfter): self = .postponed(retryAfter: retryAfter)
+            case .rejected: self = .refused
+            }
+        }
     }
 
     /// The most rounds of one pass; a bound against a server that contradicts itself.
@@ -35,9 +44,12 @@ extension Install {
             if step != .none {
                 let early = await sender.flush(session: session, api: api(for: session), onlyOthers: true)
                 if case .postponed(let retryAfter) = early { return .postponed(retryAfter: retryAfter) }
+                if let failure = await sendProfile(session: session, onlyOthers: true) { return .init(after: failure) }
             }
             let failure: APIFailure?
             switch step {
+            case .merge(let merge):
+                failure = await self.merge(merge, session: session)
             case .unregister(let farewell):
                 failure = await unregister(farewell, session: session)
             case .register(let device, let deviceID):
@@ -47,14 +59,27 @@ extension Install {
                 if let outcome { return outcome == .upToDate && needsToken ? .needsToken : outcome }
                 continue
             }
-            switch failure {
-            case nil: continue
-            case .unreachable, .redirected: return .postponed(retryAfter: nil)
-            case .temporary(_, let retryAfter): return .postponed(retryAfter: retryAfter)
-            case .rejected: return .refused
-            }
+            if let failure { return .init(after: failure) }
         }
         return .postponed(retryAfter: nil)
+    }
+
+    private func merge(_ merge: Registration.Merge, session: Session) async -> APIFailure? {
+        do throws(APIFailure) {
+            try await api(for: session).identify(
+                merge.anonymousID, as: .init(subscriber: merge.subscriber, deviceID: merge.deviceID))
+        } catch {
+            guard !error.isTemporary else { return error }
+            if case .rejected(401, _) = error, merge.subscriber.id == self.session?.registration.subscriber.id {
+                log(.error, "The server refuses the identity; call identify with a fresh hash")
+                change { $0.registration.refuse() }
+                return error
+            }
+            // The anonymous id was somebody's, or the person is not proved to be who they were: it stays apart.
+            log(.warning, "The server did not join an anonymous past", ("reason", error.summary))
+        }
+        change { $0.registration.confirm(merge) }
+        return nil
     }
 
     private func unregister(_ farewell: Registration.Farewell, session: Session) async -> APIFailure? {
@@ -114,9 +139,13 @@ extension Install {
         }
         guard session.registration.confirmation != nil else { return .refused }
         if let failure = await readHistory(session: session) {
-            if case .temporary(_, let retryAfter) = failure { return .postponed(retryAfter: retryAfter) }
-            if failure.isTemporary { return .postponed(retryAfter: nil) }
+            if failure.isTemporary { return .init(after: failure) }
+            if failure.isUnknownDevice {
+                change { $0.registration.forgetDevice() }
+                return nil
+            }
         }
+        if let failure = await sendProfile(session: session) { return .init(after: failure) }
         return .upToDate
     }
 }

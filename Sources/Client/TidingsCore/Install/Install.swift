@@ -16,6 +16,10 @@ package actor Install {
     private var state: State = .closed
     /// Why the last registration failed; nil if it did not.
     package internal(set) var registrationFailure: APIFailure?
+    /// What people chose; read from disk when it is first needed.
+    var loadedProfile: ProfileOutbox?
+    /// Topics whose choice the server refused since it was last made, with the reason.
+    var refusedTopics: [String: String] = [:]
     private var isSynchronising = false
     private var waiters: [CheckedContinuation<Void, Never>] = []
 
@@ -106,7 +110,10 @@ package actor Install {
 
     /// Says who uses the app.
     package func identify(_ identity: SubscriberIdentity) {
+        let known = session?.registration.subscriber
         change { $0.registration.identify(identity) }
+        // An anonymous past brings its attributes along.
+        if known?.id != identity.id, known?.isAnonymous == false { notePermission() }
     }
 
     /// Makes the install anonymous again; works offline, the server learns of it before anything else.
@@ -118,12 +125,14 @@ package actor Install {
             session.historyCursor = nil
         }
         HistoryStore(file: environment.container.history).clear()
+        notePermission()
     }
 
-    /// The app wants no pushes on this device any more, or wants them again.
-    package func setOptedOut(_ isOptedOut: Bool) {
-        change { isOptedOut ? $0.registration.optOut() : $0.registration.optIn() }
-    }
+    /// The app wants no pushes on this device any more.
+    package func optOut() { change { $0.registration.optOut() } }
+
+    /// The app wants pushes, with a token that stands beside those of the person's other devices or takes their place.
+    package func optIn(unique: Bool = false) { change { $0.registration.optIn(unique: unique) } }
 
     /// Takes the token that APNs handed out.
     package func receive(token: DeviceToken) {
@@ -131,11 +140,13 @@ package actor Install {
         change { $0.registration.receive(.init(hex: token.hex, environment: environment)) }
     }
 
-    /// Notes the permission and records a change of it.
+    /// Notes the permission, and tells the server of a change: as an event and as an attribute.
     package func observe(_ permission: NotificationPermission) {
         var isWorthAnEvent = false
         change { isWorthAnEvent = $0.registration.observe(permission) }
-        if isWorthAnEvent { track("$permission.changed", data: ["status": .string(permission.rawValue)]) }
+        guard isWorthAnEvent else { return }
+        track("$permission.changed", data: ["status": .string(permission.rawValue)])
+        notePermission()
     }
 
     /// Registers anew although nothing may have changed.

@@ -77,9 +77,9 @@ package struct APIClient: Sendable {
     }
 
     /// A captive portal or a proxy answers 200 with something else; the server itself never does.
-    private static let foreignAnswer = APIFailure.unreachable("the answer is not one of the server")
+    static let foreignAnswer = APIFailure.unreachable("the answer is not one of the server")
 
-    private func call(
+    func call(
         _ method: String, _ path: String, _ speaker: Speaker, query: [URLQueryItem] = [], body: Data? = nil
     ) async throws(APIFailure) -> JSONValue {
         let request = self.request(method, path, speaker, query: query, body: body)

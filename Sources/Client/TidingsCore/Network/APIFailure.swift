@@ -21,6 +21,17 @@ package enum APIFailure: Error, Sendable, Equatable {
         return false
     }
 
+    /// Whether what was sent will never be taken, whoever sends it.
+    package var isRefusalOfContent: Bool {
+        switch self {
+        case .rejected(401, _), .rejected(403, _): false
+        // Another 404 is about the device.
+        case .rejected(404, let code): code != "not_found"
+        case .rejected: true
+        default: false
+        }
+    }
+
     /// A few words for a log line.
     package var summary: String {
         switch self {

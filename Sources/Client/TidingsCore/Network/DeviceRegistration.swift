@@ -46,6 +46,8 @@ package struct DeviceRegistration: Codable, Sendable, Equatable {
     package var capabilities: Capabilities
     /// The keys for encrypted messages, if this install can keep them.
     package var encryption: Encryption?
+    /// Whether the token takes the place of those of the person's other devices; nil means no.
+    package var unique: Bool?
 }
 
 /// How the server knows a device.

@@ -109,17 +109,7 @@ package struct EventSender: Sendable {
 
     /// In whose name an event goes out; nil if nobody can speak for its subscriber yet.
     private func speaker(for event: PendingEvent, in session: Session) -> APIClient.Speaker? {
-        let subscriber = event.record.subscriber
-        let current = session.registration.subscriber
-        let isCurrent = subscriber.id == current.id
-        if isCurrent || session.registration.aliases.contains(subscriber.id),
-            let device = session.deviceID(for: current)
-        {
-            // The newest proof of the identity counts, and an anonymous past belongs to the person it turned out to be.
-            return APIClient.Speaker(subscriber: current, deviceID: device)
-        }
-        guard let device = session.deviceID(for: subscriber) ?? event.record.deviceID else { return nil }
-        return APIClient.Speaker(subscriber: isCurrent ? current : subscriber, deviceID: device)
+        session.speaker(for: event.record.subscriber, deviceID: event.record.deviceID)
     }
 
     /// Drops events of people who left before the server ever knew this device: nobody can send them any more.

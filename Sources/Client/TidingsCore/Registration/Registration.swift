@@ -38,8 +38,20 @@ package struct Registration: Codable, Sendable, Equatable {
         package var subscriber: SubscriberIdentity
     }
 
+    /// An anonymous past that belongs to somebody, as the server does not know yet.
+    package struct Merge: Codable, Sendable, Equatable {
+        /// The anonymous id that the server knows.
+        package var anonymousID: String
+        /// Who it turned out to be.
+        package var subscriber: SubscriberIdentity
+        /// The device, as it was registered under the anonymous id.
+        package var deviceID: String?
+    }
+
     /// What has to be done next.
     package enum Step: Sendable, Equatable {
+        /// Tell the server whose an anonymous past is.
+        case merge(Merge)
         /// Tell the server that a subscriber left this device.
         case unregister(Farewell)
         /// Register or refresh the device; `deviceID` is nil for the first time.
@@ -63,8 +75,13 @@ package struct Registration: Codable, Sendable, Equatable {
     /// Logouts that the server does not know of yet, oldest first.
     package private(set) var farewells: [Farewell] = []
 
-    /// Optional because files of earlier versions do not have it.
+    // Optional because files of earlier versions do not have them.
     private var hasOptedOut: Bool?
+    private var pendingMerges: [Merge]?
+    /// The newest anonymous id under which the server has heard of this install.
+    private var announcedAnonymous: String?
+    /// Whether this token takes the place of those of the person's other devices; nil means no.
+    private var isUnique: Bool?
     private var isDueInThisLaunch = true
     private var isRefused = false
     private var renewalsLeft = Self.renewalsPerLaunch
@@ -74,6 +91,7 @@ package struct Registration: Codable, Sendable, Equatable {
 
     private enum CodingKeys: String, CodingKey {
         case installID, subscriber, aliases, token, permission, confirmation, farewells, hasOptedOut
+        case pendingMerges, announcedAnonymous, isUnique
     }
 
     /// Starts a fresh install.
@@ -90,11 +108,31 @@ package struct Registration: Codable, Sendable, Equatable {
         if subscriber.isAnonymous {
             // The same person under a new name: what was sent to the anonymous id is theirs.
             aliases.append(subscriber.id)
+            if isAnnounced(subscriber.id) { owe(mergeOf: subscriber.id, into: identity) }
         } else if subscriber.id != identity.id {
             aliases = []
         }
+        // The newest proof of who somebody is counts.
+        pendingMerges = pendingMerges?.map { merge in
+            var merge = merge
+            if merge.subscriber.id == identity.id { merge.subscriber = identity }
+            return merge
+        }
         subscriber = identity
         isRefused = false
+    }
+
+    /// Whether the server may know an anonymous id; it has nothing to join of one that it never heard of.
+    private func isAnnounced(_ anonymousID: String) -> Bool {
+        announcedAnonymous == anonymousID || confirmation?.subscriber.id == anonymousID
+    }
+
+    private mutating func owe(mergeOf anonymousID: String, into identity: SubscriberIdentity) {
+        guard !merges.contains(where: { $0.anonymousID == anonymousID }) else { return }
+        pendingMerges =
+            merges + [
+                Merge(anonymousID: anonymousID, subscriber: identity, deviceID: confirmation?.deviceID)
+            ]
     }
 
     /// The person left; the next one starts anonymous.
@@ -120,8 +158,11 @@ package struct Registration: Codable, Sendable, Equatable {
         isRefused = false
     }
 
-    /// The app wants pushes again.
-    package mutating func optIn() { hasOptedOut = nil }
+    /// The app wants pushes again, on this device beside others or instead of them.
+    package mutating func optIn(unique: Bool = false) {
+        hasOptedOut = nil
+        isUnique = unique ? true : nil
+    }
 
     /// APNs handed out a token; one that nobody wants any more is not kept.
     package mutating func receive(_ token: Token) {
@@ -145,6 +186,8 @@ package struct Registration: Codable, Sendable, Equatable {
         token = nil
         confirmation = nil
         farewells = []
+        pendingMerges = nil
+        announcedAnonymous = nil
     }
 
     /// The server accepted a registration; true if APNs has to be asked for another token.
@@ -155,9 +198,18 @@ package struct Registration: Codable, Sendable, Equatable {
     ) -> Bool {
         confirmation = Confirmation(deviceID: answer.id, subscriber: sender, device: device)
         isDueInThisLaunch = false
+        if sender.isAnonymous { announcedAnonymous = sender.id }
+        // A name may have been given while the anonymous registration was on its way.
+        if aliases.contains(sender.id) { owe(mergeOf: sender.id, into: subscriber) }
         guard answer.tokenStatus == "invalid", device.token != nil, renewalsLeft > 0 else { return false }
         renewalsLeft -= 1
         return true
+    }
+
+    /// The server has joined an anonymous past, or never will.
+    package mutating func confirm(_ merge: Merge) {
+        pendingMerges = merges.filter { $0.anonymousID != merge.anonymousID }
+        if merges.isEmpty { pendingMerges = nil }
     }
 
     /// The server accepted a farewell, or does not know the device anyway.
@@ -190,7 +242,13 @@ package struct Registration: Codable, Sendable, Equatable {
     package var isOptedOut: Bool { hasOptedOut == true }
 
     /// Whether the server does not know yet that the anonymous person has a name.
-    package var hasPendingMerge: Bool { !aliases.isEmpty && confirmation?.subscriber.id != subscriber.id }
+    package var hasPendingMerge: Bool {
+        merges.contains { $0.subscriber.id == subscriber.id }
+            || !aliases.isEmpty && confirmation?.subscriber.id != subscriber.id
+    }
+
+    /// Anonymous pasts that the server has to join, oldest first.
+    package var merges: [Merge] { pendingMerges ?? [] }
 
     /// Whether APNs must be asked for a token at launch: permission was given before, or there was a token once.
     package func needsToken(permission: NotificationPermission) -> Bool {
@@ -206,13 +264,15 @@ package struct Registration: Codable, Sendable, Equatable {
             environment: (token?.environment ?? environment).rawValue,
             permission: (permission ?? .notDetermined).rawValue, locale: facts.locale, timeZone: facts.timeZone,
             sdkVersion: tidingsVersion, appVersion: facts.appVersion, osVersion: facts.osVersion, model: facts.model,
-            capabilities: .init(serviceExtension: facts.hasServiceExtension), encryption: encryption)
+            capabilities: .init(serviceExtension: facts.hasServiceExtension), encryption: encryption, unique: isUnique)
     }
 
     /// What to do next so that the server knows this install as it is.
     ///
     /// Where nobody is registered anonymously, it waits until the app has said who uses it.
     package func nextStep(for device: DeviceRegistration, registersAnonymously: Bool = true) -> Step {
+        // Before anything moves or ends what it speaks of. Refused proof of who this is has to be replaced first.
+        if let merge = merges.first(where: { !isRefused || $0.subscriber.id != subscriber.id }) { return .merge(merge) }
         if let farewell = farewells.first { return .unregister(farewell) }
         guard !isRefused, registersAnonymously || !subscriber.isAnonymous else { return .none }
         if let confirmation, !isDueInThisLaunch, confirmation.subscriber == subscriber, confirmation.device == device {

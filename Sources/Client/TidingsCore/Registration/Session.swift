@@ -54,6 +54,23 @@ package struct Session: Codable, Sendable, Equatable {
         APIClient.Speaker(subscriber: registration.subscriber, deviceID: deviceID(for: registration.subscriber))
     }
 
+    /// In whose name something of a subscriber goes out now; nil if nobody can speak for them yet.
+    ///
+    /// The newest proof of the identity counts, and an anonymous past belongs to the person it turned out to be.
+    ///
+    /// - Parameters:
+    ///   - subscriber: Who the subscriber was when it happened.
+    ///   - deviceID: The device of that moment.
+    package func speaker(for subscriber: SubscriberIdentity, deviceID device: String?) -> APIClient.Speaker? {
+        let current = registration.subscriber
+        let isCurrent = subscriber.id == current.id
+        if isCurrent || registration.aliases.contains(subscriber.id), let device = deviceID(for: current) {
+            return APIClient.Speaker(subscriber: current, deviceID: device)
+        }
+        guard let device = deviceID(for: subscriber) ?? device else { return nil }
+        return APIClient.Speaker(subscriber: isCurrent ? current : subscriber, deviceID: device)
+    }
+
     /// The device id under which a subscriber can be spoken for, if the server gave one.
     package func deviceID(for subscriber: SubscriberIdentity) -> String? {
         guard let confirmation = registration.confirmation, confirmation.subscriber.id == subscriber.id else {
