@@ -54,13 +54,9 @@ package struct Session: Codable, Sendable, Equatable {
         APIClient.Speaker(subscriber: registration.subscriber, deviceID: deviceID(for: registration.subscriber))
     }
 
-    /// In whose name something of a subscriber goes out now; nil if nobody can speak for them yet.
+    /// In whose name something goes out now that a subscriber did on a device; nil if nobody can speak for them yet.
     ///
     /// The newest proof of the identity counts, and an anonymous past belongs to the person it turned out to be.
-    ///
-    /// - Parameters:
-    ///   - subscriber: Who the subscriber was when it happened.
-    ///   - deviceID: The device of that moment.
     package func speaker(for subscriber: SubscriberIdentity, deviceID device: String?) -> APIClient.Speaker? {
         let current = registration.subscriber
         let isCurrent = subscriber.id == current.id
