@@ -8,9 +8,6 @@ SHELL := /bin/bash
 RUN_PRODUCTS := tidings,SampleApp,SampleServiceExtension
 SWIFT_FOLDERS := Sources Tests Examples Fuzz Package.swift
 ARGS ?=
-# All tests at once would hold thousands of open files and threads, and starve those that watch the clock.
-TEST := swift test --disable-xctest --experimental-maximum-parallelization-width 4
-
 .PHONY: help bootstrap build run test check rows format bench fuzz sanitize soak interop docs
 
 help: ## List the targets.
@@ -27,7 +24,7 @@ run: bootstrap ## Build in release and run the demo; ARGS="--exit --json" is pas
 	@exec .build/release/tidings demo $(ARGS)
 
 test: bootstrap ## Run all tests; ARGS="--filter Parsing" is passed on.
-	$(TEST) $(ARGS)
+	@scripts/test $(ARGS)
 
 check: bootstrap ## Formatter findings, layers, requirements, Apple branches, documentation; tests are apart.
 	swift format lint --strict --recursive --parallel $(SWIFT_FOLDERS)

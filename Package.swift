@@ -104,6 +104,9 @@ let cLibraries: [Target] = [
         name: "CICU", path: "Sources/C/CICU", pkgConfig: "icu-i18n",
         providers: [.apt(["libicu-dev"]), .brew(["icu4c"])]),
     .target(name: "CPluralRules", dependencies: ["CICU"], path: "Sources/C/CPluralRules"),
+    .systemLibrary(
+        name: "CPostgreSQL", path: "Sources/C/CPostgreSQL", pkgConfig: "libpq",
+        providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
     .systemLibrary(name: "CSpawn", path: "Sources/C/CSpawn"),
     .systemLibrary(name: "CSwiftRuntime", path: "Sources/C/CSwiftRuntime"),
 ]
@@ -136,7 +139,7 @@ let networking: [Target] = [
 
 let server: [Target] = [
     library("Server", "APNs", ["PushModel", "PushCrypto", "Locking", "Timekeeping", "EventLoop", "HTTP2"]),
-    library("Server", "Storage", ["PushModel", "PushCrypto", "Locking", "Timekeeping", "CSQLite"]),
+    library("Server", "Storage", ["PushModel", "PushCrypto", "Locking", "Timekeeping", "CSQLite", "CPostgreSQL"]),
     library("Server", "Targeting", ["PushModel", "Storage"]),
     library("Server", "Templates", ["PushModel", "CPluralRules"]),
     library("Server", "Scheduling", ["PushModel"]),
@@ -217,7 +220,10 @@ let testTargets: [Target] = [
     tests("EventLoopTests", ["Locking", "EventLoop"]),
     tests("HTTP2Tests", ["Locking", "EventLoop", "HTTP2"]),
     tests("WebServerTests", ["Locking", "Spawning", "EventLoop", "WebServer"]),
-    tests("StorageTests", ["Storage", "PushModel", "PushCrypto", "Locking", "Timekeeping", "CSQLite"]),
+    library("../Tests", "StorageTestSupport", ["Storage", "Spawning", "Timekeeping", "CPostgreSQL"]),
+    tests(
+        "StorageTests",
+        ["StorageTestSupport", "Storage", "PushModel", "PushCrypto", "Locking", "Timekeeping", "CSQLite"]),
     tests(
         "APNsTests",
         [

@@ -2,6 +2,7 @@ import CSQLite
 import Foundation
 import Locking
 import Storage
+import StorageTestSupport
 import Testing
 import Timekeeping
 
@@ -99,23 +100,6 @@ struct GroupCommitTests {
             }
             let kept = try await numbers(database)
             #expect(kept == (0..<100).filter { $0 % 3 != 0 })
-        }
-    }
-
-    @Test func `a savepoint inside of a write is undone alone`() async throws {
-        try await withDatabase(script: "create table t (a integer primary key)") { database in
-            try await database.write { connection in
-                try connection.execute("insert into t values (1)")
-                #expect(throws: Refusal.self) {
-                    try connection.savepoint {
-                        try connection.execute("insert into t values (2)")
-                        try connection.savepoint { try connection.execute("insert into t values (3)") }
-                        throw Refusal(number: 2)
-                    }
-                }
-                try connection.savepoint { try connection.execute("insert into t values (4)") }
-            }
-            #expect(try await numbers(database) == [1, 4])
         }
     }
 

@@ -1,5 +1,6 @@
 import Foundation
 import Storage
+import StorageTestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(1)))

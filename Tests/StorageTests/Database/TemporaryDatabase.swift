@@ -1,12 +1,6 @@
 import Foundation
 import Storage
-
-/// A folder of its own for one test, removed afterwards.
-func withTemporaryFolder<Result>(_ body: (URL) async throws -> Result) async throws -> Result {
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("tidings-\(UUID().uuidString)")
-    defer { try? FileManager.default.removeItem(at: folder) }
-    return try await body(folder)
-}
+import StorageTestSupport
 
 /// An open database in a folder of its own, closed and removed afterwards.
 func withDatabase<Result>(

@@ -8,7 +8,8 @@ package protocol Database: Sendable {
     /// Runs `body` in a transaction and returns once its writes are durable.
     ///
     /// Writes of many callers share one commit. If `body` throws, only its own writes are undone and the error is
-    /// thrown to its caller. Keep network and other waiting out of it: the next writer waits for it.
+    /// thrown to its caller. Keep network and other waiting out of it: the next writer waits for it. It may be run again
+    /// when other writes were in its way, so it must change nothing but the database.
     @discardableResult
     func write<Result: Sendable>(
         _ body: @escaping @Sendable (any WriteConnection) throws -> Result
@@ -16,4 +17,12 @@ package protocol Database: Sendable {
 
     /// Finishes the calls under way, flushes, and lets go of the files; later calls throw `closed`.
     func close() async
+
+    /// The same database with every call in the name of one tenant.
+    func scoped(to tenant: Int64) -> any Database
+}
+
+extension Database {
+    /// The database itself, where tenants are told apart by the statements alone.
+    package func scoped(to tenant: Int64) -> any Database { self }
 }

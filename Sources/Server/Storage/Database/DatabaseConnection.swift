@@ -2,6 +2,9 @@
 ///
 /// Statements use the common subset of SQLite and PostgreSQL (`returning`, `on conflict`); placeholders are `?1`, `?2`, ….
 package protocol ReadConnection: AnyObject {
+    /// Whose SQL it takes where the common subset ends.
+    var dialect: SQLDialect { get }
+
     /// Compiles a statement, or takes it from the connection's cache.
     func prepare(_ sql: String) throws(StorageError) -> any PreparedStatement
 }
@@ -13,6 +16,9 @@ package protocol WriteConnection: ReadConnection {
     func savepoint<Result>(_ body: () throws -> Result) throws -> Result
 
     /// Runs several statements, separated by semicolons, that take no values and whose rows are ignored.
+    ///
+    /// Types are named as in SQLite (`integer`, `real`, `text`, `blob`, `integer primary key`, `without rowid`);
+    /// PostgreSQL gets its own names for them.
     func run(script: String) throws(StorageError)
 }
 

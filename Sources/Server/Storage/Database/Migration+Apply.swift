@@ -10,29 +10,40 @@ extension Database {
     /// - Throws: `schema_too_new` if a later version of the program has written here; nothing is changed then.
     @discardableResult
     package func migrate(_ migrations: [Migration], now: Date) async throws -> Int {
-        let applied = try await write { connection in
-            try connection.execute(
-                """
-                create table if not exists schema_migrations (
-                    version integer primary key, name text not null, applied_at bigint not null)
-                """)
-            return try connection.appliedMigrations()
-        }
-        let pending = try migrations.pending(after: applied)
-        for migration in pending {
-            try await write { connection in
-                try connection.run(script: migration.script)
-                try connection.execute(
-                    "insert into schema_migrations (version, name, applied_at) values (?1, ?2, ?3)",
-                    migration.version, migration.name, now)
-            }
-        }
-        return pending.count
+        var count = 0
+        while try await write({ try $0.applyNext(of: migrations, now: now) }) { count += 1 }
+        return count
     }
 
     /// The steps that have been applied, in order; empty for a database that was never migrated.
     package func appliedMigrations() async throws -> [AppliedMigration] {
         try await read { try $0.appliedMigrations() }
+    }
+}
+
+extension WriteConnection {
+    /// Applies the first step that is still to be applied.
+    ///
+    /// - Returns: Whether there was one.
+    fileprivate func applyNext(of migrations: [Migration], now: Date) throws -> Bool {
+        try waitForOtherMigrations()
+        try run(
+            script: """
+                create table if not exists schema_migrations (
+                    version integer primary key, name text not null, applied_at bigint not null)
+                """)
+        guard let next = try migrations.pending(after: try appliedMigrations()).first else { return false }
+        try run(script: next.script(for: dialect))
+        try execute(
+            "insert into schema_migrations (version, name, applied_at) values (?1, ?2, ?3)",
+            next.version, next.name, now)
+        return true
+    }
+
+    /// Lets one server at a time change the schema, until the transaction ends; SQLite has a single writer anyway.
+    private func waitForOtherMigrations() throws {
+        guard dialect == .postgreSQL else { return }
+        _ = try first("select 1 from pg_advisory_xact_lock(\(PostgreSQLLock.migration), 0)") { _ in true }
     }
 }
 

@@ -1,4 +1,4 @@
-/// One step of the schema's history, in the dialect of the database that it is for.
+/// One step of the schema's history.
 ///
 /// A step that was released is never edited: the next change is a new step.
 package struct Migration: Sendable {
@@ -6,14 +6,26 @@ package struct Migration: Sendable {
     package let version: Int
     /// A short name, stored beside the number.
     package let name: String
-    /// One or more statements, separated by semicolons.
-    package let script: String
+    private let script: String
+    private let postgreSQL: String?
 
     /// Describes a step.
-    package init(version: Int, name: String, script: String) {
+    ///
+    /// - Parameters:
+    ///   - version: Its number.
+    ///   - name: Its name.
+    ///   - script: Statements for all databases, with types named as in SQLite; see `WriteConnection.run(script:)`.
+    ///   - postgreSQL: What PostgreSQL runs instead, where the databases have too little in common.
+    package init(version: Int, name: String, script: String, postgreSQL: String? = nil) {
         self.version = version
         self.name = name
         self.script = script
+        self.postgreSQL = postgreSQL
+    }
+
+    /// One or more statements, separated by semicolons.
+    func script(for dialect: SQLDialect) -> String {
+        dialect == .postgreSQL ? postgreSQL ?? script : script
     }
 }
 

@@ -34,6 +34,16 @@ package struct StorageError: Error, Sendable, CustomStringConvertible {
         package static let closed = Code(rawValue: "closed")
         /// The whole transaction was undone because of a failure elsewhere in it; the write may be tried again.
         package static let rolledBack = Code(rawValue: "rolled_back")
+        /// The database server cannot be reached; nothing of the write was kept.
+        package static let unavailable = Code(rawValue: "unavailable")
+        /// The connection broke during a commit: the write may have been kept or not.
+        package static let uncertain = Code(rawValue: "uncertain")
+        /// Another write was in the way and this one was undone; it may be tried again.
+        package static let conflict = Code(rawValue: "conflict")
+        /// The statement took longer than allowed and was undone.
+        package static let timedOut = Code(rawValue: "timed_out")
+        /// The database role lacks a right.
+        package static let notPermitted = Code(rawValue: "not_permitted")
         /// A column does not hold the type that was asked for.
         package static let wrongType = Code(rawValue: "wrong_type")
         /// A value or row is larger than the database takes.
@@ -81,5 +91,5 @@ package struct StorageError: Error, Sendable, CustomStringConvertible {
     }
 
     /// Whether the same write may succeed when it is tried again unchanged.
-    package var isTransient: Bool { code == .busy || code == .rolledBack }
+    package var isTransient: Bool { [.busy, .rolledBack, .conflict, .unavailable].contains(code) }
 }

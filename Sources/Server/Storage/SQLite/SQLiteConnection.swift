@@ -112,6 +112,8 @@ final class LogPageCounter {
 }
 
 extension SQLiteConnection: WriteConnection {
+    var dialect: SQLDialect { .sqlite }
+
     func prepare(_ sql: String) throws(StorageError) -> any PreparedStatement { try statement(sql) }
 
     @discardableResult

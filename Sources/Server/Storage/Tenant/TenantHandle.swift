@@ -8,6 +8,6 @@ package struct TenantHandle: Sendable {
 
     init(tenant: Int64, database: any Database) {
         self.tenant = tenant
-        self.database = database
+        self.database = database.scoped(to: tenant)
     }
 }

@@ -1,0 +1,112 @@
+/// The loop of a thread that writes: calls that wait together share one transaction, and are answered after its commit.
+///
+/// A transaction that others were in the way of, or whose connection broke before its commit, is run again.
+final class PostgreSQLWriter {
+    private let configuration: PostgreSQLConfiguration
+    private let groupLimit: Int
+    private var connection: PostgreSQLConnection?
+
+    private typealias Group = [TenantCall<any WriteConnection>]
+
+    init(_ configuration: PostgreSQLConfiguration, groupLimit: Int) {
+        self.configuration = configuration
+        self.groupLimit = groupLimit
+    }
+
+    /// Serves the mailbox until it is closed and empty.
+    func run(_ writes: Mailbox<TenantCall<any WriteConnection>>) {
+        while true {
+            let group = writes.take(limit: groupLimit)
+            if group.isEmpty { return }
+            // All servers lock tenants in the same order, so none waits for another in a circle.
+            serve(
+                group.enumerated().sorted { ($0.element.order, $0.offset) < ($1.element.order, $1.offset) }.map(
+                    \.element))
+        }
+    }
+
+    private func serve(_ group: Group) {
+        for attempt in 1... {
+            do {
+                try commit(group)
+                for next in group { next.call.deliver() }
+                return
+            } catch let error as StorageError where error.isWorthRepeating && attempt < configuration.attemptLimit {
+                // One call of many may be the reason: alone, each succeeds or fails by itself.
+                if group.count > 1, attempt > 1 {
+                    for next in group { serve([next]) }
+                    return
+                }
+            } catch {
+                for next in group { next.call.fail(error) }
+                return
+            }
+        }
+    }
+
+    /// Runs all calls in one transaction, each undone alone if it throws.
+    private func commit(_ group: Group) throws {
+        let connection = try self.connection ?? PostgreSQLConnection(configuration)
+        self.connection = connection
+        defer { if !connection.isAlive { self.connection = nil } }
+        do {
+            try connection.begin()
+            for next in group {
+                do {
+                    try connection.savepoint {
+                        try connection.enter(next.tenant)
+                        try next.call.perform(on: connection)
+                    }
+                } catch  where connection.isAlive && !connection.isAborted && !error.isConflict {
+                    next.call.discard(error)
+                }
+            }
+        } catch {
+            guard connection.isAlive else {
+                throw StorageError(
+                    .unavailable, detail: "The connection to the database server broke; nothing was written.")
+            }
+            try connection.rollback()
+            throw error
+        }
+        try end(connection)
+    }
+
+    private func end(_ connection: PostgreSQLConnection) throws {
+        do {
+            try connection.commit()
+        } catch  where !connection.isAlive {
+            throw StorageError(
+                .uncertain,
+                detail:
+                    "The connection to the database server broke during a commit: the write may have been kept or not.")
+        }
+    }
+}
+
+extension TenantCall {
+    fileprivate var order: Int64 { tenant ?? 0 }
+}
+
+extension PostgreSQLConnection {
+    /// Lets nobody else write for the tenant until the transaction ends.
+    fileprivate func enter(_ tenant: Int64?) throws {
+        guard let tenant else { return }
+        try post("select pg_advisory_xact_lock(\(PostgreSQLLock.tenant), \(tenant % Int64(Int32.max)))")
+    }
+}
+
+/// The first of the two numbers of our advisory locks.
+enum PostgreSQLLock {
+    static let tenant = 7_402_001
+    static let migration = 7_402_002
+}
+
+extension StorageError {
+    /// Whether nothing was kept and the same calls may succeed at once.
+    fileprivate var isWorthRepeating: Bool { code == .conflict || code == .unavailable }
+}
+
+extension Error {
+    fileprivate var isConflict: Bool { (self as? StorageError)?.code == .conflict }
+}
