@@ -1,6 +1,7 @@
 import Foundation
 import PushCrypto
 import PushModel
+import Storage
 import TestSupport
 import Testing
 
@@ -57,6 +58,7 @@ struct AnswerTests {
             Self.hold("listDevices", try await server.call("GET", "/v1/devices"), &done)
             Self.hold("removeDevice", try await server.call("DELETE", other), &done)
             try await Self.messages(server, device, &done)
+            try await Self.subscriber(server, device, &done)
             Self.hold(
                 "clientUnregister", try await server.client("DELETE", "/v1/client/device", device: device), &done)
             let key = try await server.call("GET", "/v1/keys").data["items"]?.array?.first?["id"]?.string ?? ""
@@ -64,6 +66,21 @@ struct AnswerTests {
             let expected = Operations.all.filter { $0.access != .open && !$0.success.isEmpty }.map(\.id)
             #expect(Set(expected).subtracting(done) == [])
         }
+    }
+
+    private static func subscriber(_ server: APIFixture, _ device: String, _ done: inout Set<String>) async throws {
+        _ = try await server.system.handle(for: server.tenant)
+            .makeTopic(slug: "news", TopicContent(name: "News"), now: Date())
+        hold("clientReadSubscriber", try await server.client("GET", "/v1/client/subscriber", device: device), &done)
+        hold(
+            "clientChangeSubscriber",
+            try await server.client("PATCH", "/v1/client/subscriber", ["attributes": ["a": 1]], device: device), &done)
+        hold(
+            "clientIdentify", try await server.client("POST", "/v1/client/identify", ["anonymousId": "anon_1"]), &done)
+        hold("clientPreferences", try await server.client("GET", "/v1/client/preferences", device: device), &done)
+        hold(
+            "clientSetPreference",
+            try await server.client("PUT", "/v1/client/preferences/news", ["enabled": false], device: device), &done)
     }
 
     private static func messages(_ server: APIFixture, _ device: String, _ done: inout Set<String>) async throws {

@@ -33,6 +33,7 @@ package final class API: Sendable {
         endpoints =
             AppRoutes.endpoints + KeyRoutes.endpoints(directory) + SubscriberRoutes.endpoints + DeviceRoutes.endpoints
             + MessageRoutes.endpoints(acceptance) + EventRoutes.endpoints + ClientRoutes.endpoints
+            + ClientSubscriberRoutes.endpoints + PreferenceRoutes.endpoints
             + SystemRoutes.endpoints(isReady: isReady)
     }
 

@@ -65,9 +65,14 @@ struct ClientContext: Sendable {
         let gone = APIError(
             .notFound, "This device is not registered to the subscriber. Register it again.", param: "Tidings-Device")
         guard let text = base.request.headers["Tidings-Device"] else { throw gone }
-        guard let id = Identifier(.device, parsing: text), let device = try await storage.device(id),
-            device.externalID == externalID
+        guard let id = Identifier(.device, parsing: text),
+            let device = try await storage.device(id, of: externalID)
         else { throw gone }
         return device
+    }
+
+    /// Lets those on who proved that they are the subscriber, and those whose device is registered to the subscriber.
+    func requireOwnSubscriber() async throws {
+        if !isVerified { _ = try await device() }
     }
 }

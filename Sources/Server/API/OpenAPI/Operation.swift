@@ -92,4 +92,6 @@ extension Operation.Parameter {
         "Tidings-Identity", "Hex HMAC-SHA256 of the user's id, made with the tenant's identity secret.",
         ["type": "string", "minLength": 64, "maxLength": 64])
     static let device = header("Tidings-Device", "The id that the registration answered.", isRequired: true)
+    static let optionalDevice = header(
+        "Tidings-Device", "The id that the registration answered; needed without Tidings-Identity.")
 }

@@ -14,6 +14,10 @@ extension Schemas {
               "token": {"type": "string", "description": "Hexadecimal digits; left out while there is none."},
               "tokenKind": {"type": "string", "enum": ["alert"]},
               "environment": {"$ref": "#/components/schemas/PushEnvironment"},
+              "unique": {
+                "type": "boolean", "default": false,
+                "description": "This token replaces those of the subscriber's other devices, of the same kind and app."
+              },
               "permission": {
                 "type": "string", "enum": ["notDetermined", "denied", "authorized", "provisional", "ephemeral"]
               },

@@ -4,7 +4,7 @@ internal import PushCrypto
 internal import PushModel
 internal import Storage
 
-/// What an app's SDK calls: the own device, events, and the own subscriber's history.
+/// What an app's SDK calls for the own device, its events, and the own subscriber's history.
 struct ClientRoutes {
     static let endpoints: [Endpoint] = [
         .client("PUT", "/v1/client/device", register),
@@ -29,15 +29,17 @@ struct ClientRoutes {
         let token = reader.string("token", length: 0...4_096)
         _ = reader.choice("tokenKind", of: TokenKind.self)
         let environment = reader.choice("environment", of: PushEnvironment.self, isRequired: true)
+        let isUnique = reader.bool("unique")
         let description = description(&reader)
         let encryption = encryption(&reader)
         try reader.finish()
         guard let installID, let bundleID, let environment else { throw APIError.nothingHere }
-        let registration = DeviceRegistration(
+        var registration = DeviceRegistration(
             externalID: context.externalID, isVerified: context.isVerified,
             remembersVerification: context.isVerified, installID: installID, bundleID: bundleID,
             token: try token.map { try DeviceToken($0).hex }, environment: environment, description: description,
             encryption: encryption)
+        registration.isUnique = isUnique ?? false
         let (device, isNew) = try await context.storage.registerDevice(registration, now: context.now)
         return Reply(
             [

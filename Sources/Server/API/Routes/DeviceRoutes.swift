@@ -76,6 +76,10 @@ extension TenantHandle {
         case .tokenTaken:
             throw APIError(
                 .forbidden, "The token belongs to another subscriber's device. Send Tidings-Identity.", param: "token")
+        case .unprovenUnique:
+            throw APIError(
+                .forbidden, "Only who proves to be this subscriber may end their other devices. Send Tidings-Identity.",
+                param: "unique")
         }
     }
 }

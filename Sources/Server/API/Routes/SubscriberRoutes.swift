@@ -5,9 +5,6 @@ internal import Storage
 /// Subscribers, by the caller's own user ids.
 struct SubscriberRoutes {
     static let list = "subscribers"
-    /// The largest attributes as JSON, in bytes.
-    static let attributeByteLimit = 65_536
-
     static let endpoints: [Endpoint] = [
         .management("PUT", "/v1/subscribers/{externalId}", scope: "subscribers:write", put),
         .management("GET", "/v1/subscribers/{externalId}", scope: "subscribers:read") { context in
@@ -36,22 +33,8 @@ struct SubscriberRoutes {
         let locale = reader.string("locale", length: 1...100)
         let timeZone = reader.string("timezone", length: 1...100)
         try reader.finish()
-        guard attributes.count <= attributeByteLimit else {
-            throw APIError(
-                .attributesTooLarge,
-                "The attributes have \(attributes.count) bytes; at most \(attributeByteLimit) are allowed.",
-                param: "attributes")
-        }
-        if let key = try JSONScanner.members(of: attributes).first(where: { $0.key.hasPrefix("$") })?.key {
-            throw APIError(
-                .systemAttribute, "Names that begin with $ belong to the system. Use another name.",
-                param: "attributes.\(key.prefix(64))")
-        }
-        if let timeZone, TimeZone(identifier: timeZone) == nil {
-            throw APIError(
-                .invalidTimezone, "The time zone is no name of the IANA database, such as Europe/Berlin.",
-                param: "timezone")
-        }
+        try SubscriberInput.checkSize(attributes.count)
+        try SubscriberInput.check(names: JSONScanner.members(of: attributes).map(\.key), timeZone: timeZone)
         let (subscriber, isNew) = try await context.storage.putSubscriber(
             externalID: externalID, attributes: String(decoding: attributes, as: UTF8.self), timeZone: timeZone,
             locale: locale, now: context.now)

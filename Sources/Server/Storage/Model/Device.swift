@@ -107,6 +107,8 @@ package struct DeviceRegistration: Sendable {
     package var description: DeviceDescription?
     /// The public part of the message key; nil leaves the one that is there.
     package var encryption: DeviceEncryption?
+    /// Whether the token replaces those of the person's other devices, of the same kind and app.
+    package var isUnique = false
 
     /// Describes a registration.
     package init(
@@ -131,6 +133,8 @@ package enum RegistrationResult: Sendable {
     case registered(Device, isNew: Bool)
     /// The tenant has no app with this bundle id.
     case unknownApp
-    /// The token belongs to a verified subscriber's device, and the caller proved nothing.
+    /// The token is another subscriber's by proof or by the tenant's word, and the caller proved nothing.
     case tokenTaken
+    /// The tokens of a verified subscriber's other devices would go, and the caller proved nothing.
+    case unprovenUnique
 }

@@ -8,6 +8,7 @@ package enum Schema {
         Migration(version: 1, name: "accounts", script: accounts),
         Migration(version: 2, name: "people", script: people),
         Migration(version: 3, name: "messages", script: messages),
+        Migration(version: 4, name: "topics", script: topics),
     ]
 
     private static let accounts = """

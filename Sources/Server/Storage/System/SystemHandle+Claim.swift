@@ -83,13 +83,14 @@ package struct ClaimedMessage: Sendable {
 
 extension SystemHandle {
     private static let selection = """
-        select v.id, v.public_id, v.tenant_id, v.message_id, s.external_id, v.app_id, a.bundle_id, v.environment,
+        select v.id, v.public_id, v.tenant_id, v.message_id, coalesce(p.external_id, s.external_id), v.app_id, a.bundle_id, v.environment,
             v.changed_environment, v.attempts, v.failures, v.immediate_resends, v.reason, v.expires_at,
-            d.is_enabled and d.deleted_at is null and d.subscriber_id = v.subscriber_id,
+            d.is_enabled and d.deleted_at is null and d.subscriber_id = coalesce(s.merged_into, s.id),
             t.id, t.token, t.is_valid, t.registered_at, t.paused_until, d.has_service_extension,
             d.encryption_key_id, d.encryption_public_key, d.encryption_auth, v.apns_id, v.state, t.environment,
             v.token_id
-        from deliveries v join subscribers s on s.id = v.subscriber_id join devices d on d.id = v.device_id
+        from deliveries v join subscribers s on s.id = v.subscriber_id
+            left join subscribers p on p.id = s.merged_into join devices d on d.id = v.device_id
             join apps a on a.id = v.app_id left join tokens t on t.device_id = v.device_id and t.kind = 'alert'
         where v.state < 2 and v.due_at <= ?1 order by v.due_at, v.id limit ?2
         """

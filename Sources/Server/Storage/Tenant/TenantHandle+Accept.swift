@@ -29,12 +29,17 @@ extension TenantHandle {
             ) { try $0[0] }
             if app == nil { return .unknownApp }
         }
-        let find = try connection.prepare("select id from subscribers where tenant_id = ?1 and external_id = ?2")
+        let find = try connection.prepare(selectRowOfExternalID)
         var rows: [Int64] = []
+        var seen: Set<Int64> = []
         var unknown: [Int] = []
         for (index, externalID) in message.externalIDs.enumerated() {
-            let row: Int64? = try find.first(tenant, externalID) { try $0[0] }
-            if let row { rows.append(row) } else { unknown.append(index) }
+            guard let row = try find.first(tenant, externalID, decode: { row -> Int64? in try row[0] }) ?? nil else {
+                unknown.append(index)
+                continue
+            }
+            // An earlier id of somebody who is named as well is the same person.
+            if seen.insert(row).inserted { rows.append(row) }
         }
         guard unknown.isEmpty else { return .unknownSubscribers(unknown) }
         let row: Int64? = try connection.first(

@@ -35,11 +35,11 @@ package enum DeliveryFilter: Sendable, Hashable {
 
 extension TenantHandle {
     private static let selection = """
-        select d.id, d.public_id, m.public_id, s.external_id, v.public_id, d.environment, d.outcome, d.reason,
+        select d.id, d.public_id, m.public_id, coalesce(p.external_id, s.external_id), v.public_id, d.environment, d.outcome, d.reason,
             d.provider_status, d.provider_reason, d.attempts, d.ambiguous, d.apns_id, d.unique_id, d.due_at,
             d.expires_at, d.created_at, d.finished_at
         from deliveries d join messages m on m.id = d.message_id join subscribers s on s.id = d.subscriber_id
-            left join devices v on v.id = d.device_id
+            left join subscribers p on p.id = s.merged_into left join devices v on v.id = d.device_id
         """
 
     /// A message's deliveries, newest first; nil if the tenant has no such message.

@@ -21,17 +21,33 @@ extension TenantHandle {
         }
     }
 
+    /// One device that is registered to the subscriber whom an external id names.
+    package func device(_ id: Identifier, of externalID: String) async throws -> Device? {
+        let tenant = tenant
+        return try await database.read { connection in
+            guard let subscriber = try Self.subscriberRow(externalID, tenant: tenant, connection) else { return nil }
+            return try connection.first(
+                """
+                \(Self.selection) where d.tenant_id = ?1 and d.public_id = ?2 and d.subscriber_id = ?3
+                    and d.deleted_at is null
+                """, tenant, id, subscriber, decode: Self.device)
+        }
+    }
+
     /// The tenant's registered devices, newest first, of one subscriber if its external id is given.
     package func devices(externalID: String?, before: Int64?, limit: Int) async throws -> Page<Device> {
         let tenant = tenant
         return try await database.read { connection in
             let rows: [Device]
             if let externalID {
+                guard let subscriber = try Self.subscriberRow(externalID, tenant: tenant, connection) else {
+                    return Page([], limit: limit, key: \.row)
+                }
                 rows = try connection.rows(
                     """
-                    \(Self.selection) where d.tenant_id = ?1 and s.tenant_id = ?1 and s.external_id = ?2
+                    \(Self.selection) where d.tenant_id = ?1 and d.subscriber_id = ?2
                         and d.id < ?3 and d.deleted_at is null order by d.id desc limit ?4
-                    """, tenant, externalID, before ?? .max, limit + 1, decode: Self.device)
+                    """, tenant, subscriber, before ?? .max, limit + 1, decode: Self.device)
             } else {
                 rows = try connection.rows(
                     """

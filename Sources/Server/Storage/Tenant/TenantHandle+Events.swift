@@ -20,10 +20,9 @@ extension TenantHandle {
     private static func record(
         _ event: NewEvent, device: Device?, tenant: Int64, now: Date, _ connection: any WriteConnection
     ) throws -> EventResult {
-        let subscriber: Int64? = try connection.first(
-            "select id from subscribers where tenant_id = ?1 and external_id = ?2", tenant, event.externalID
-        ) { try $0[0] }
-        guard let subscriber else { return .unknownSubscriber }
+        guard let subscriber = try subscriberRow(event.externalID, tenant: tenant, connection) else {
+            return .unknownSubscriber
+        }
         if let clientID = event.clientID {
             let known: Int64? = try connection.first(
                 "select id from events where subscriber_id = ?1 and client_id = ?2", subscriber, clientID
@@ -83,9 +82,7 @@ extension TenantHandle {
         return try await database.read { connection in
             var subscriber: Int64?
             if let externalID {
-                subscriber = try connection.first(
-                    "select id from subscribers where tenant_id = ?1 and external_id = ?2", tenant, externalID
-                ) { try $0[0] }
+                subscriber = try Self.subscriberRow(externalID, tenant: tenant, connection)
                 if subscriber == nil { return Page([], limit: limit, key: \.row) }
             }
             let filter = subscriber == nil ? "e.tenant_id = ?1" : "e.subscriber_id = ?1"

@@ -29,10 +29,12 @@ extension TenantHandle {
         } else {
             row = holder?.device
         }
-        if let holder, holder.device != row, holder.isVerified, holder.externalID != registration.externalID,
-            !registration.isVerified
-        {
-            return .tokenTaken
+        let known = try subscriber(registration.externalID, tenant: tenant, connection)
+        if !registration.isVerified {
+            if let holder, holder.device != row, holder.isProven, holder.subscriber != known?.row {
+                return .tokenTaken
+            }
+            if registration.isUnique, known?.verifiedAt != nil { return .unprovenUnique }
         }
         let (subscriber, _) = try obtainSubscriber(registration.externalID, tenant: tenant, now: now, connection)
         if registration.remembersVerification {
@@ -62,6 +64,13 @@ extension TenantHandle {
                 token, environment: registration.environment, device: deviceRow, app: app.row, tenant: tenant,
                 now: now, connection)
         }
+        if registration.isUnique {
+            try connection.execute(
+                """
+                delete from tokens where kind = 'alert' and app_id = ?1 and device_id in
+                    (select id from devices where subscriber_id = ?2 and id <> ?3)
+                """, app.row, subscriber.row, deviceRow)
+        }
         guard let device = try device(row: deviceRow, tenant: tenant, connection) else {
             throw StorageError(.other, detail: "The device was not stored.")
         }
@@ -70,8 +79,9 @@ extension TenantHandle {
 
     private struct TokenHolder {
         let device: Int64
-        let externalID: String
-        let isVerified: Bool
+        let subscriber: Int64
+        /// Whether the person proved who they are, or the tenant's backend said whose token it is.
+        let isProven: Bool
     }
 
     private static func tokenHolder(
@@ -79,11 +89,11 @@ extension TenantHandle {
     ) throws -> TokenHolder? {
         try connection.first(
             """
-            select t.device_id, s.external_id, s.verified_at is not null from tokens t
+            select t.device_id, s.id, s.verified_at is not null or d.install_id is null from tokens t
             join devices d on d.id = t.device_id join subscribers s on s.id = d.subscriber_id
             where t.app_id = ?1 and t.kind = 'alert' and t.token = ?2
             """, app, token
-        ) { TokenHolder(device: try $0[0], externalID: try $0[1], isVerified: try $0[2]) }
+        ) { TokenHolder(device: try $0[0], subscriber: try $0[1], isProven: try $0[2]) }
     }
 
     private static func insertDevice(

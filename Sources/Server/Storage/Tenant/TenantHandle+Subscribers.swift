@@ -2,8 +2,9 @@ package import Foundation
 internal import PushModel
 
 extension TenantHandle {
-    private static let columns =
-        "id, public_id, external_id, attributes, time_zone, locale, verified_at, created_at, updated_at"
+    static let subscriberColumns = """
+        id, public_id, external_id, attributes, time_zone, locale, verified_at, created_at, updated_at, anonymous_times
+        """
 
     /// Makes a subscriber or replaces what is known about one; nothing is written if nothing changes.
     ///
@@ -16,11 +17,15 @@ extension TenantHandle {
             let (old, isNew) = try Self.obtainSubscriber(externalID, tenant: tenant, now: now, connection)
             let unchanged = old.attributes == attributes && old.timeZone == timeZone && old.locale == locale
             if unchanged { return (old, isNew) }
+            var traits = SubscriberTraits(old)
+            traits.replace(attributes: attributes, timeZone: timeZone, locale: locale, at: now)
+            let times = traits.times
             let changed = try connection.first(
                 """
-                update subscribers set attributes = ?2, time_zone = ?3, locale = ?4, updated_at = ?5
-                where id = ?1 returning \(Self.columns)
-                """, old.row, attributes, timeZone, locale, now, decode: Self.subscriber)
+                update subscribers set attributes = ?2, time_zone = ?3, locale = ?4, updated_at = ?5,
+                    anonymous_times = ?6
+                where id = ?1 returning \(Self.subscriberColumns)
+                """, old.row, attributes, timeZone, locale, now, times, decode: Self.subscriber)
             return (changed ?? old, isNew)
         }
     }
@@ -36,19 +41,39 @@ extension TenantHandle {
         let tenant = tenant
         return try await database.read { connection in
             let rows = try connection.rows(
-                "select \(Self.columns) from subscribers where tenant_id = ?1 and id < ?2 order by id desc limit ?3",
-                tenant, before ?? .max, limit + 1, decode: Self.subscriber)
+                """
+                select \(Self.subscriberColumns) from subscribers
+                where tenant_id = ?1 and id < ?2 and merged_into is null order by id desc limit ?3
+                """, tenant, before ?? .max, limit + 1, decode: Self.subscriber)
             return Page(rows, limit: limit, key: \.row)
         }
     }
 
+    /// The subscriber whom an external id names, be it one of their earlier anonymous ids.
     static func subscriber(
         _ externalID: String, tenant: Int64, _ connection: any ReadConnection
     ) throws -> Subscriber? {
         try connection.first(
-            "select \(columns) from subscribers where tenant_id = ?1 and external_id = ?2", tenant, externalID,
+            "select \(subscriberColumns) from subscribers where id = \(rowOfExternalID)", tenant, externalID,
             decode: subscriber)
     }
+
+    /// The row of the subscriber whom an external id names.
+    static func subscriberRow(
+        _ externalID: String, tenant: Int64, _ connection: any ReadConnection
+    ) throws -> Int64? {
+        try connection.first(selectRowOfExternalID, tenant, externalID) { row -> Int64? in try row[0] } ?? nil
+    }
+
+    /// Finds a row by tenant, `?1`, and external id, `?2`; null if there is none.
+    ///
+    /// Aliases come first: a merged subscriber still has its row, which is nobody's any more.
+    static let selectRowOfExternalID = "select \(rowOfExternalID)"
+
+    private static let rowOfExternalID = """
+        coalesce((select subscriber_id from aliases where tenant_id = ?1 and alias = ?2),
+            (select id from subscribers where tenant_id = ?1 and external_id = ?2))
+        """
 
     static func obtainSubscriber(
         _ externalID: String, tenant: Int64, now: Date, _ connection: any WriteConnection
@@ -57,16 +82,16 @@ extension TenantHandle {
         let made = try connection.first(
             """
             insert into subscribers (public_id, tenant_id, external_id, attributes, created_at, updated_at)
-            values (?1, ?2, ?3, '{}', ?4, ?4) returning \(columns)
+            values (?1, ?2, ?3, '{}', ?4, ?4) returning \(subscriberColumns)
             """, Identifier(.subscriber, at: now), tenant, externalID, now, decode: subscriber)
         guard let made else { throw StorageError(.other, detail: "The subscriber was not stored.") }
         return (made, true)
     }
 
-    private static func subscriber(_ row: any Row) throws -> Subscriber {
+    static func subscriber(_ row: any Row) throws -> Subscriber {
         Subscriber(
             row: try row[0], id: try row[1], externalID: try row[2],
             attributes: try row[3], timeZone: try row[4], locale: try row[5], verifiedAt: try row[6],
-            createdAt: try row[7], updatedAt: try row[8])
+            createdAt: try row[7], updatedAt: try row[8], anonymousTimes: try row[9])
     }
 }
