@@ -1,6 +1,10 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
-// What the SDK uses of Apple's SwiftUI.
+// What the SDK and the sample app use of Apple's SwiftUI.
+public import Combine
 @_exported public import Foundation
+#if CHECKED_iOS
+    public import UIKit
+#endif
 
 @MainActor @preconcurrency public protocol View {
     associatedtype Body: View
@@ -30,3 +34,31 @@ extension View {
     public func onAppear(perform action: (() -> Void)? = nil) -> some View { self }
     public func onDisappear(perform action: (() -> Void)? = nil) -> some View { self }
 }
+public struct Text: View {
+    public init<Content: StringProtocol>(_ content: Content) {}
+    public var body: Never { fatalError("never made") }
+}
+@MainActor @preconcurrency @propertyWrapper public struct ObservedObject<ObjectType: ObservableObject> {
+    public init(wrappedValue: ObjectType) { self.wrappedValue = wrappedValue }
+    public var wrappedValue: ObjectType
+}
+@MainActor @preconcurrency public protocol Scene {}
+public struct WindowGroup<Content: View>: Scene {
+    public nonisolated init(@ViewBuilder content: () -> Content) {}
+}
+@resultBuilder public enum SceneBuilder {
+    public static func buildBlock<Content: Scene>(_ content: Content) -> Content { content }
+}
+@MainActor @preconcurrency public protocol App {
+    associatedtype Body: Scene
+    @SceneBuilder @MainActor @preconcurrency var body: Body { get }
+    @MainActor @preconcurrency init()
+}
+extension App { @MainActor @preconcurrency public static func main() {} }
+#if CHECKED_iOS
+    @MainActor @preconcurrency @propertyWrapper
+    public struct UIApplicationDelegateAdaptor<DelegateType: NSObject & UIApplicationDelegate> {
+        public init(_ delegateType: DelegateType.Type = DelegateType.self) {}
+        public var wrappedValue: DelegateType { fatalError("never made") }
+    }
+#endif

@@ -3,10 +3,10 @@ import SimulatedDevice
 import TestSupport
 import Testing
 
-@Suite("The SwiftUI sample app as a process of its own", .timeLimit(.minutes(2))) struct SwiftUISampleTests {
+@Suite("The sample app without a server, as a process of its own", .timeLimit(.minutes(2))) struct SampleAppTests {
     private static var executable: URL {
         URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent()
-            .appendingPathComponent("SwiftUISampleApp")
+            .appendingPathComponent("SampleApp")
     }
 
     @Test(

@@ -20,8 +20,20 @@ enum SampleFault: String, CaseIterable {
     /// Pictures cannot be fetched; only the extension is concerned.
     case dropPictures = "drop-pictures"
 
+    /// What whoever starts the app chose to break: `TIDINGS_SAMPLE_FAULT`.
+    static var current: SampleFault? {
+        ProcessInfo.processInfo.environment["TIDINGS_SAMPLE_FAULT"].flatMap(SampleFault.init(rawValue:))
+    }
+
+    /// Starts the SDK with broken parts.
+    func configure(_ configuration: Configuration) {
+        var dependencies = PushClient.Dependencies.live(configuration)
+        replaceParts(of: &dependencies)
+        Tidings.configure(configuration, dependencies: dependencies)
+    }
+
     /// Puts broken parts in place of whole ones.
-    func replaceParts(of dependencies: inout PushClient.Dependencies) {
+    private func replaceParts(of dependencies: inout PushClient.Dependencies) {
         switch self {
         case .dropReceipts: dependencies.answerLocally(pathSuffix: "/client/events", with: Self.emptyResults)
         case .ignoreDisplayRule: dependencies.rules.display = { _, _, _ in .present }
