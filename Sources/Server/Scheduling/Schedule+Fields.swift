@@ -29,6 +29,7 @@ extension Schedule {
     ///   - object: The JSON.
     ///   - path: Where it stands in the request, such as `schedule`.
     ///   - now: The wall clock.
+    /// - Throws: The first fault, with its field.
     package init(_ object: JSONObject, at path: String, now: Date) throws(ScheduleError) {
         let known = ["at", "timezone", "defaultTimezone", "gap", "fold"]
         if let other = object.keys.first(where: { !known.contains($0) }) {

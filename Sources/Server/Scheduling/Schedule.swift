@@ -85,6 +85,7 @@ package struct Schedule: Sendable, Hashable {
     /// The moment for a subscriber.
     ///
     /// - Parameter timeZone: The subscriber's own zone; a name that is not known counts as none.
+    /// - Returns: The moment by those clocks.
     package func moment(for timeZone: String?) -> Moment {
         switch place {
         case .zone(let name): moment(in: Self.zone(name))
