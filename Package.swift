@@ -142,17 +142,18 @@ let networking: [Target] = [
 let server: [Target] = [
     library("Server", "APNs", ["PushModel", "PushCrypto", "Locking", "Timekeeping", "EventLoop", "HTTP2"]),
     library("Server", "Storage", ["PushModel", "PushCrypto", "Locking", "Timekeeping", "CSQLite", "CPostgreSQL"]),
+    library("Server", "Metrics", ["Locking"]),
     library("Server", "Targeting", ["PushModel", "Storage"]),
     library("Server", "Templates", ["PushModel", "CPluralRules"]),
     library("Server", "Scheduling", ["PushModel"]),
-    library("Server", "Delivery", ["PushModel", "PushCrypto", "Locking", "Timekeeping", "APNs", "Storage"]),
+    library("Server", "Delivery", ["Metrics", "PushModel", "PushCrypto", "Locking", "Timekeeping", "APNs", "Storage"]),
     library(
         "Server", "API",
-        ["PushModel", "PushCrypto", "Locking", "Timekeeping", "WebServer", "APNs", "Storage", "Delivery"]),
+        ["Metrics", "PushModel", "PushCrypto", "Locking", "Timekeeping", "WebServer", "APNs", "Storage", "Delivery"]),
     library(
         "Server", "TidingsServer",
         [
-            "PushModel", "PushCrypto", "Locking", "Timekeeping", "EventLoop", "WebServer", "APNs", "Storage",
+            "Metrics", "PushModel", "PushCrypto", "Locking", "Timekeeping", "EventLoop", "WebServer", "APNs", "Storage",
             "Delivery", "API",
         ]),
 ]
@@ -252,6 +253,7 @@ let testTargets: [Target] = [
         ["APNsConformance", "APNsSimulator", "EventLoop", "HTTP2", "PushModel", "PushCrypto", "Timekeeping"]),
     tests("TargetingTests", ["Targeting", "Storage", "PushModel", "Timekeeping"]),
     tests("SchedulingTests", ["Scheduling", "PushModel"]),
+    tests("MetricsTests", ["Metrics"]),
     tests("TemplatesTests", ["Templates", "PushModel"]),
     tests("DeliveryTests", ["Delivery", "Storage", "APNs", "PushModel", "PushCrypto", "Locking", "Timekeeping"]),
     tests(

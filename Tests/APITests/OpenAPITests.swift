@@ -1,5 +1,6 @@
 import Foundation
 import PushModel
+import Storage
 import TestSupport
 import Testing
 import WebServer
@@ -34,6 +35,13 @@ struct OpenAPITests {
                     #expect(refused.param == scope, "\(operation.id)")
                     let client = try await server.call(operation.method, path, key: server.publishableKey)
                     #expect(client.code == "forbidden", "\(operation.id)")
+                case .workspace(let scope):
+                    let refused = try await server.call(operation.method, path)
+                    #expect(refused.code == "forbidden", "\(operation.id)")
+                    let workspace = try await server.system.makeKey(.workspace, nil, scopes: [])
+                    let without = try await server.call(operation.method, path, key: workspace)
+                    #expect(without.code == "missing_permission", "\(operation.id)")
+                    #expect(without.param == scope, "\(operation.id)")
                 case .client:
                     #expect(try await server.call(operation.method, path).code == "forbidden", "\(operation.id)")
                 case .open:

@@ -15,6 +15,16 @@ struct Caller: Sendable {
         let data: JSONValue
     }
 
+    /// The answer's body as text.
+    func text(_ path: String) async throws -> String {
+        guard let address = URL(string: url + path) else { throw URLError(.badURL) }
+        var request = URLRequest(url: address)
+        request.setValue("Bearer \(key)", forHTTPHeaderField: "Authorization")
+        let session = URLSession(configuration: .ephemeral)
+        defer { session.finishTasksAndInvalidate() }
+        return String(decoding: try await session.data(for: request).0, as: UTF8.self)
+    }
+
     func callAsFunction(_ method: String, _ path: String, _ body: JSONValue? = nil) async throws -> Answer {
         guard let address = URL(string: url + path) else { throw URLError(.badURL) }
         var request = URLRequest(url: address)

@@ -53,6 +53,37 @@ struct ServerTests {
         }
     }
 
+    @Test func `metrics count requests and deliveries, and open to workspace keys only`() async throws {
+        try await Self.with { configuration in
+            let time = SystemTime()
+            let (tenant, workspace) = try await Administration.on(
+                dataDirectory: configuration.dataDirectory, time: time
+            ) {
+                let tenant = try await $0.bootstrapDevelopment(bundleID: "com.example.app")
+                return (tenant, try await $0.issueKey(.workspace, tenant: nil, name: "metrics").secret)
+            }
+            let server = Server(configuration: configuration, time: time, log: .none)
+            let url = "http://127.0.0.1:\(try await server.start())"
+            let call = Caller(url: url, key: tenant.secretKey)
+            _ = try await call("PUT", "/v1/subscribers/ann")
+            _ = try await call("POST", "/v1/messages", ["to": "ann", "title": "x"])
+            #expect(try await call("GET", "/metrics").status == 403)
+            let page = try await Caller(url: url, key: workspace).text("/metrics")
+            let lines = page.split(separator: "\n").map(String.init)
+            for line in [
+                #"tidings_http_requests_total{method="PUT",route="/v1/subscribers/{externalId}",status="201"} 1"#,
+                #"tidings_http_requests_total{method="GET",route="/metrics",status="403"} 1"#,
+                #"tidings_http_request_duration_seconds_count{method="POST",route="/v1/messages"} 1"#,
+            ] {
+                #expect(lines.contains(line), "\(page)")
+            }
+            for name in ["tidings_storage_commits_total", "tidings_delivery_delay_seconds", "process_open_fds"] {
+                #expect(lines.contains { $0.hasPrefix("\(name) ") }, "\(name)")
+            }
+            await server.stop()
+        }
+    }
+
     @Test func `a second server on the folder is refused with a sentence`() async throws {
         try await Self.with { configuration in
             let first = Server(configuration: configuration, time: SystemTime(), log: .none)

@@ -1,6 +1,7 @@
 internal import Foundation
 package import Delivery
 internal import Locking
+package import Metrics
 internal import PushModel
 package import Storage
 package import Timekeeping
@@ -12,6 +13,7 @@ package final class API: Sendable {
     private let log: Log
     private let gate: Gate
     private let endpoints: [Endpoint]
+    private let requests: RequestMetrics
     private let state = Locked(false)
 
     /// Puts the routes together.
@@ -22,26 +24,40 @@ package final class API: Sendable {
     ///   - time: The clock.
     ///   - log: Where faults of the server's own are told.
     ///   - isReady: Whether the server can do its work.
+    ///   - metrics: Writes what the rest of the server counts.
     package init(
         storage: SystemHandle, acceptance: MessageAcceptance, time: any TimeSource, log: Log,
-        isReady: @escaping @Sendable () async -> Bool
+        isReady: @escaping @Sendable () async -> Bool,
+        metrics: @escaping @Sendable (inout MetricsPage) async -> Void = { _ in }
     ) {
         self.time = time
         self.log = log
         let directory = KeyDirectory(storage: storage)
+        let requests = RequestMetrics()
+        self.requests = requests
         gate = Gate(directory: directory, time: time)
         endpoints =
             AppRoutes.endpoints + KeyRoutes.endpoints(directory) + SubscriberRoutes.endpoints + DeviceRoutes.endpoints
             + MessageRoutes.endpoints(acceptance) + EventRoutes.endpoints + ClientRoutes.endpoints
             + ClientSubscriberRoutes.endpoints + PreferenceRoutes.endpoints
-            + SystemRoutes.endpoints(isReady: isReady)
+            + SystemRoutes.endpoints(
+                isReady: isReady,
+                metrics: {
+                    var page = MetricsPage()
+                    requests.write(to: &page)
+                    await metrics(&page)
+                    return page
+                })
     }
 
     /// Every scope that a route asks for, in alphabetical order.
     package static var scopes: [String] {
         Set(
             Operations.all.compactMap { operation -> String? in
-                if case .management(let scope) = operation.access { scope } else { nil }
+                switch operation.access {
+                case .management(let scope), .workspace(let scope): scope
+                case .client, .open: nil
+                }
             }
         ).sorted()
     }
@@ -53,7 +69,12 @@ package final class API: Sendable {
     package var router: Router {
         var router = Router()
         for endpoint in endpoints {
-            router.on(endpoint.method, endpoint.path) { request in await self.answer(request, endpoint) }
+            router.on(endpoint.method, endpoint.path) { request in
+                let start = self.time.uptime
+                let response = await self.answer(request, endpoint)
+                self.requests.answered(endpoint, response.status, after: self.time.uptime - start)
+                return response
+            }
         }
         return router
     }
@@ -96,6 +117,9 @@ package final class API: Sendable {
                 reply = try await handler(try await gate.admit(request, scope: scope, now: now))
             case .client(let handler):
                 reply = try await handler(try await gate.admitClient(request, now: now))
+            case .workspace(let scope, let handler):
+                try await gate.admitWorkspace(request, scope: scope, now: now)
+                return try await handler()
             case .open(let handler):
                 return try await handler(request)
             }

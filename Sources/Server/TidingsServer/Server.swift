@@ -3,6 +3,7 @@ internal import APNs
 package import Delivery
 internal import Foundation
 internal import Locking
+internal import Metrics
 internal import Storage
 package import Timekeeping
 internal import WebServer
@@ -63,7 +64,13 @@ package final class Server: Sendable {
         let engine = DeliveryEngine(storage: system, sender: senders.sender, time: time, log: log)
         let api = API(
             storage: system, acceptance: MessageAcceptance { engine.wake() }, time: time, log: log,
-            isReady: { await system.isReachable() })
+            isReady: { await system.isReachable() },
+            metrics: { page in
+                await engine.writeMetrics(to: &page)
+                page.write(await senders.statistics())
+                page.write(database.statistics())
+                ProcessMetrics.write(to: &page)
+            })
         var settings = WebServer.Configuration()
         settings.host = configuration.bindAddress
         settings.port = configuration.port

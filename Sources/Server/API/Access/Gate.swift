@@ -19,6 +19,17 @@ struct Gate: Sendable {
         return context
     }
 
+    /// Admits a caller with a workspace key whose scopes include one, for what concerns all tenants.
+    func admitWorkspace(_ request: HTTPRequest, scope: String, now: Date) async throws {
+        let key = try await key(of: request, now: now)
+        guard key.kind == .workspace else {
+            throw APIError(.forbidden, "This concerns all tenants and takes a workspace key, td_ws_….")
+        }
+        guard key.allows(scope) else {
+            throw APIError(.missingPermission, "The key lacks the scope \(scope). Use one that has it.", param: scope)
+        }
+    }
+
     /// Admits an app with a publishable key and the subscriber that it names.
     func admitClient(_ request: HTTPRequest, now: Date) async throws -> ClientContext {
         let context = try await admit(request, now: now) { $0 == .publishable }

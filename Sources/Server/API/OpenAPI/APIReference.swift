@@ -41,6 +41,7 @@ package enum APIReference {
         var text = "\n### \(operation.method) \(operation.path)\n\n\(operation.summary)"
         switch operation.access {
         case .management(let scope): text += " Needs the scope `\(scope)`."
+        case .workspace(let scope): text += " Takes a workspace key (`td_ws_…`) with the scope `\(scope)`."
         case .client: text += " Takes a publishable key (`td_pk_…`)."
         case .open: text += " Takes no key."
         }

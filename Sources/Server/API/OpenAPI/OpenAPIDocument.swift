@@ -86,6 +86,9 @@ package enum OpenAPIDocument {
         case .management(let scope):
             object["description"] = .string("Needs the scope `\(scope)`.")
             object["security"] = [["managementKey": []]]
+        case .workspace(let scope):
+            object["description"] = .string("Needs a workspace key with the scope `\(scope)`.")
+            object["security"] = [["managementKey": []]]
         case .client: object["security"] = [["publishableKey": []]]
         case .open: object["security"] = []
         }
@@ -113,17 +116,16 @@ package enum OpenAPIDocument {
         var responses = JSONObject()
         for success in operation.success {
             let schema: JSONValue =
-                operation.access == .open
+                !operation.isEnveloped
                 ? reference(success.schema)
                 : [
                     "allOf": [
                         reference("Envelope"), ["type": "object", "properties": ["data": reference(success.schema)]],
                     ]
                 ]
-            let type = operation.path.hasSuffix(".yaml") ? "application/yaml" : "application/json"
             responses[String(success.status)] = [
                 "description": .string(success.summary),
-                "content": .object([type: ["schema": schema]]),
+                "content": .object([operation.mediaType: ["schema": schema]]),
             ]
         }
         for (status, codes) in Dictionary(grouping: operation.allErrors, by: \.status).sorted(by: { $0.key < $1.key }) {

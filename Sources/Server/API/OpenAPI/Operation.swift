@@ -5,6 +5,7 @@ struct Operation: Sendable {
     /// Who may call it.
     enum Access: Sendable, Equatable {
         case management(scope: String)
+        case workspace(scope: String)
         case client
         case open
     }
@@ -40,13 +41,27 @@ struct Operation: Sendable {
     /// The errors that are the route's own; those that all routes share are added.
     var errors: [APIError.Code] = []
 
+    /// Whether the answer stands in the envelope.
+    var isEnveloped: Bool {
+        switch access {
+        case .management, .client: true
+        case .workspace, .open: false
+        }
+    }
+
+    /// What the answer is.
+    var mediaType: String {
+        if path == "/metrics" { return "text/plain" }
+        return path.hasSuffix(".yaml") ? "application/yaml" : "application/json"
+    }
+
     /// Every error that the route can answer.
     var allErrors: [APIError.Code] {
         var all: [APIError.Code] = []
         if access == .open { return errors }
         all += [.missingAuthorization, .invalidAPIKey, .apiKeyExpired, .forbidden, .notFound]
         switch access {
-        case .management: all.append(.missingPermission)
+        case .management, .workspace: all.append(.missingPermission)
         case .client: all += [.invalidIdentity, .validationFailed]
         case .open: break
         }

@@ -227,5 +227,10 @@ enum Operations {
         .init(
             method: "GET", path: "/openapi.json", id: "documentJSON", tag: "System", summary: "This document as JSON.",
             access: .open, success: [.init(status: 200, summary: "The document.", schema: "Document")]),
+        .init(
+            method: "GET", path: "/metrics", id: "metrics", tag: "System",
+            summary: "Numbers about the server, all tenants together, in Prometheus' text format.",
+            access: .workspace(scope: "metrics:read"),
+            success: [.init(status: 200, summary: "The page.", schema: "MetricsPage")]),
     ]
 }

@@ -45,7 +45,8 @@ extension Schemas {
           "Health": {
             "type": "object", "required": ["status"], "properties": {"status": {"type": "string"}}
           },
-          "Document": {"type": "object"}
+          "Document": {"type": "object"},
+          "MetricsPage": {"type": "string"}
         }
         """#
 }

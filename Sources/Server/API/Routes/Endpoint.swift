@@ -8,6 +8,8 @@ struct Endpoint: Sendable {
         case open(@Sendable (HTTPRequest) async throws -> HTTPResponse)
         /// A management key with this scope.
         case management(scope: String, @Sendable (RequestContext) async throws -> Reply)
+        /// A workspace key with this scope, for what concerns all tenants; the answer is not enveloped, its errors are.
+        case workspace(scope: String, @Sendable () async throws -> HTTPResponse)
         /// An app with a publishable key.
         case client(@Sendable (ClientContext) async throws -> Reply)
     }

@@ -1,9 +1,12 @@
+internal import Metrics
 internal import PushModel
 internal import WebServer
 
-/// Health and the document of the API, open to everybody.
+/// Health and the document of the API, open to everybody, and metrics.
 struct SystemRoutes {
-    static func endpoints(isReady: @escaping @Sendable () async -> Bool) -> [Endpoint] {
+    static func endpoints(
+        isReady: @escaping @Sendable () async -> Bool, metrics: @escaping @Sendable () async -> MetricsPage
+    ) -> [Endpoint] {
         [
             .open("GET", "/healthz") { _ in .json(Array(#"{"status":"ok"}"#.utf8)) },
             .open("GET", "/readyz") { _ in
@@ -17,6 +20,13 @@ struct SystemRoutes {
                     body: .bytes(Array(OpenAPIDocument.yaml.utf8)))
             },
             .open("GET", "/openapi.json") { _ in .json(Array(OpenAPIDocument.json.utf8)) },
+            Endpoint(
+                method: "GET", path: "/metrics",
+                kind: .workspace(scope: "metrics:read") {
+                    HTTPResponse(
+                        status: 200, headers: [("Content-Type", MetricsPage.contentType)],
+                        body: .bytes(Array(await metrics().text.utf8)))
+                }),
         ]
     }
 }

@@ -1,7 +1,7 @@
 package import APNs
 internal import Locking
 internal import PushCrypto
-internal import Storage
+package import Storage
 package import Timekeeping
 
 /// A client of APNs for each signing key and environment, made when it is first needed and kept.
@@ -52,6 +52,14 @@ package final class APNsSenders: Sendable {
                 return batch.map { _ in .rejected(rejection) }
             }
         }
+    }
+
+    /// What each client has done, with its environment.
+    package func statistics() async -> [(environment: PushEnvironment, statistics: APNsStatistics)] {
+        let clients = state.withLock { $0.clients }
+        var statistics: [(environment: PushEnvironment, statistics: APNsStatistics)] = []
+        for (route, client) in clients { statistics.append((route.environment, await client.statistics())) }
+        return statistics
     }
 
     /// Ends all connections.

@@ -10,6 +10,7 @@ struct AttemptRunner: Sendable {
     let sender: PushSender
     let time: any TimeSource
     let log: Log
+    let metrics: DeliveryMetrics
 
     private struct Prepared: Sendable {
         let delivery: DueDelivery
@@ -18,6 +19,8 @@ struct AttemptRunner: Sendable {
 
     /// Renders, sends and records.
     func run(_ batch: ClaimedBatch) async {
+        let start = time.uptime
+        defer { metrics.batch(took: time.uptime - start) }
         var records: [AttemptRecord] = []
         var routes: [PushCredential: [Prepared]] = [:]
         prepare(batch, &routes, &records)
@@ -99,7 +102,10 @@ struct AttemptRunner: Sendable {
     /// Records, and tries again while the storage is away: what APNs took must not be forgotten lightly.
     private func record(_ records: [AttemptRecord]) async {
         for attempt in 0..<5 {
-            do { return try await storage.record(records, now: time.now) } catch {
+            do {
+                try await storage.record(records, now: time.now)
+                return metrics.recorded(records)
+            } catch {
                 log.error("Outcomes not recorded", ("cause", "\(error)"), ("count", String(records.count)))
                 if (error as? StorageError)?.code == .closed { return }
                 try? await time.sleep(for: .milliseconds(200 << attempt))

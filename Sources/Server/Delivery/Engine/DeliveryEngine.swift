@@ -1,5 +1,6 @@
 internal import Foundation
 internal import Locking
+package import Metrics
 package import Storage
 package import Timekeeping
 
@@ -27,6 +28,7 @@ package final class DeliveryEngine: Sendable {
     private let configuration: Configuration
     private let log: Log
     private let runner: AttemptRunner
+    private let metrics = DeliveryMetrics()
     private let planSignal: Signal
     private let attemptSignal: Signal
     private let isStopping = Locked(false)
@@ -40,13 +42,25 @@ package final class DeliveryEngine: Sendable {
         self.time = time
         self.log = log
         self.configuration = configuration
-        runner = AttemptRunner(storage: storage, sender: sender, time: time, log: log)
+        runner = AttemptRunner(storage: storage, sender: sender, time: time, log: log, metrics: metrics)
         planSignal = Signal("delivery.plan", time: time)
         attemptSignal = Signal("delivery.attempt", time: time)
     }
 
     /// Says that there is something new to plan.
     package func wake() { planSignal.wake() }
+
+    /// Writes what the engine has done, and how long the first delivery that is due has waited.
+    package func writeMetrics(to page: inout MetricsPage) async {
+        metrics.write(to: &page)
+        let due: Date?
+        // While the storage is away there is no number to tell.
+        do { due = try await storage.nextDue() } catch { return }
+        let delay = due.map { max(0, time.now.timeIntervalSince($0)) } ?? 0
+        page.gauge(
+            "tidings_delivery_delay_seconds", "How long the first delivery that is due has been waiting.",
+            [.init(delay)])
+    }
 
     /// Works until `stop` is called and everything under way is recorded.
     package func run() async {
@@ -75,6 +89,7 @@ package final class DeliveryEngine: Sendable {
                 hold = await pause(hold, after: error)
                 continue
             }
+            metrics.planned(progress.deliveries)
             if progress.deliveries > 0 { attemptSignal.wake() }
             if progress.messages == 0 {
                 hold.release()
@@ -97,8 +112,11 @@ package final class DeliveryEngine: Sendable {
                 let batch: ClaimedBatch
                 do {
                     let now = time.now
+                    let metrics = metrics
                     batch = try await storage.claim(limit: batchLimit, lease: configuration.lease, now: now) {
-                        AttemptScreening.decide($0, now: now)
+                        let decision = AttemptScreening.decide($0, now: now)
+                        if case .finish(let outcome, _) = decision { metrics.finishedUnsent(outcome) }
+                        return decision
                     }
                 } catch {
                     hold = await pause(hold, after: error)
