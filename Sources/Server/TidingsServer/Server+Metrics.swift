@@ -11,7 +11,8 @@ extension MetricsPage {
                 Sample(clients.map { value($0.statistics) }.reduce(0, +), [("environment", environment)])
             }
         }
-        counter("tidings_apns_sent_total", "Pushes that went out to APNs, resends included.", samples { $0.totals.sent })
+        counter(
+            "tidings_apns_sent_total", "Pushes that went out to APNs, resends included.", samples { $0.totals.sent })
         counter("tidings_apns_accepted_total", "Pushes that APNs took.", samples { $0.totals.accepted })
         counter(
             "tidings_apns_not_processed_total", "Pushes that APNs certainly did not process.",

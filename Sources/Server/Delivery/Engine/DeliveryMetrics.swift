@@ -3,7 +3,8 @@ internal import Storage
 
 /// Counts what became of deliveries in this process; the database holds what became of each.
 struct DeliveryMetrics: Sendable {
-    private let planned = Counter("tidings_deliveries_planned_total", "Deliveries made of messages, skipped ones included.")
+    private let planned = Counter(
+        "tidings_deliveries_planned_total", "Deliveries made of messages, skipped ones included.")
     private let attempts = Counter(
         "tidings_delivery_attempts_total", "Attempts by what came of them; reason is APNs' own.",
         labels: ["result", "reason"])
