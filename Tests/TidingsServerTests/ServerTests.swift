@@ -80,9 +80,17 @@ struct ServerTests {
             for name in ["tidings_storage_commits_total", "tidings_delivery_delay_seconds", "process_open_fds"] {
                 #expect(lines.contains { $0.hasPrefix("\(name) ") }, "\(name)")
             }
+            let guide = try String(contentsOf: Self.root.appending(path: "Documentation/Metrics.md"), encoding: .utf8)
+            for line in lines where line.hasPrefix("# TYPE ") {
+                let name = line.split(separator: " ")[2]
+                #expect(guide.contains("`\(name)`"), "Documentation/Metrics.md does not explain \(name)")
+            }
             await server.stop()
         }
     }
+
+    private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
 
     @Test func `a second server on the folder is refused with a sentence`() async throws {
         try await Self.with { configuration in
