@@ -71,7 +71,7 @@ let client: [Target] = [
     library(
         "Client", "Tidings",
         ["TidingsNotifications", "TidingsCore", "PushModel", "Locking", "Timekeeping"]
-            + apple("ProcessLocal", "UserNotifications", "UIKit")),
+            + apple("ProcessLocal", "UserNotifications", "UIKit", "Combine")),
     library(
         "Client", "TidingsServiceExtension",
         ["TidingsNotifications", "TidingsCore", "PushModel", "Locking", "Timekeeping"]

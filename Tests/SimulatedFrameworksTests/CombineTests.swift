@@ -81,4 +81,66 @@ struct CombineTests {
         subject.send(2)
         #expect(heard == [1])
     }
+
+    /// Asks for values as a test says.
+    private final class Asker: Subscriber {
+        var heard: [Int] = []
+        var ended = false
+        var subscription: (any Subscription)?
+        var more = Subscribers.Demand.none
+
+        func receive(subscription: any Subscription) { self.subscription = subscription }
+        func receive(_ input: Int) -> Subscribers.Demand {
+            heard.append(input)
+            return more
+        }
+        func receive(completion: Subscribers.Completion<Never>) { ended = true }
+    }
+
+    @Test func `a passthrough subject says nothing to those who have not asked for more`() {
+        let subject = PassthroughSubject<Int, Never>()
+        let asker = Asker()
+        subject.subscribe(asker)
+        subject.send(1)
+        asker.subscription?.request(.max(1))
+        subject.send(2)
+        subject.send(3)
+        asker.more = .max(1)
+        asker.subscription?.request(.max(1))
+        subject.send(4)
+        subject.send(5)
+        asker.subscription?.cancel()
+        subject.send(6)
+        subject.send(completion: .finished)
+        #expect(asker.heard == [2, 4, 5] && !asker.ended)
+    }
+
+    @Test func `a current-value subject owes its newest value to whoever asks late`() {
+        let subject = CurrentValueSubject<Int, Never>(1)
+        let asker = Asker()
+        subject.subscribe(asker)
+        #expect(asker.heard.isEmpty)
+        asker.subscription?.request(.max(1))
+        subject.send(2)
+        subject.send(3)
+        asker.subscription?.request(.max(2))
+        #expect(asker.heard == [1, 3])
+    }
+
+    @Test func `an erased publisher says what its source says, and map makes other values of them`() {
+        let subject = PassthroughSubject<Int, Never>()
+        let texts: AnyPublisher<String, Never> = subject.map { "\($0)" }.eraseToAnyPublisher()
+        var heard: [String] = []
+        let listening = texts.sink(receiveCompletion: { _ in heard.append("end") }, receiveValue: { heard.append($0) })
+        subject.send(1)
+        subject.send(completion: .finished)
+        listening.cancel()
+        #expect(heard == ["1", "end"])
+    }
+
+    @Test func `demand adds up and knows no limit once it has none`() {
+        #expect(Subscribers.Demand.max(1) + .max(2) == .max(3))
+        #expect(Subscribers.Demand.max(.max) + .max(1) == .unlimited)
+        #expect(Subscribers.Demand.unlimited > .max(.max) && Subscribers.Demand.none < .max(1))
+    }
 }

@@ -25,12 +25,9 @@ public final class ObservableObjectPublisher: Publisher {
     /// Says it.
     public func send() { broadcast.send(()) }
 
-    /// Not Apple's: see `Publisher`.
-    public func simulatedAttach(
-        _ receiveValue: @escaping (()) -> Void,
-        _ receiveCompletion: @escaping (Subscribers.Completion<Never>) -> Void
-    ) -> AnyCancellable {
-        broadcast.attach(replaying: nil, receiveValue, receiveCompletion)
+    /// Takes a subscriber in.
+    public func receive<S: Subscriber>(subscriber: S) where S.Input == Void, S.Failure == Never {
+        broadcast.attach(subscriber)
     }
 }
 

@@ -48,12 +48,9 @@ public struct Published<Value> {
 
         let storage: Storage
 
-        /// Not Apple's: see `Publisher`.
-        public func simulatedAttach(
-            _ receiveValue: @escaping (Value) -> Void,
-            _ receiveCompletion: @escaping (Subscribers.Completion<Never>) -> Void
-        ) -> AnyCancellable {
-            storage.broadcast.attach(replaying: storage.value, receiveValue, receiveCompletion)
+        /// Takes a subscriber in.
+        public func receive<S: Subscriber>(subscriber: S) where S.Input == Value, S.Failure == Never {
+            storage.broadcast.attach(subscriber, newest: { storage.value })
         }
     }
 

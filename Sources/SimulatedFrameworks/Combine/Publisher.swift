@@ -1,76 +1,85 @@
 internal import Foundation
 
-/// How a publisher ended.
-public enum Subscribers {
-    /// The end of a publisher.
-    public enum Completion<Failure: Error> {
-        /// It has nothing more to say.
-        case finished
-        /// It went wrong.
-        case failure(Failure)
-    }
-}
-
 /// A source of values over time.
-///
-/// Apple's subscribers, subscriptions and demand are left out: `sink` and SwiftUI's `onReceive` are the two consumers.
 public protocol Publisher<Output, Failure> {
     /// The values.
     associatedtype Output
     /// How it can go wrong.
     associatedtype Failure: Error
 
-    /// Not Apple's: hands every value from now on to a closure, until the result is cancelled.
-    func simulatedAttach(
-        _ receiveValue: @escaping (Output) -> Void,
-        _ receiveCompletion: @escaping (Subscribers.Completion<Failure>) -> Void
-    ) -> AnyCancellable
+    /// Takes a subscriber in and gives it a subscription.
+    func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure
 }
 
 extension Publisher {
+    /// Takes a subscriber in.
+    public func subscribe<S: Subscriber>(_ subscriber: S) where S.Input == Output, S.Failure == Failure {
+        receive(subscriber: subscriber)
+    }
+
     /// Hands values and the end to closures for as long as the result is kept.
     public func sink(
         receiveCompletion: @escaping (Subscribers.Completion<Failure>) -> Void,
         receiveValue: @escaping (Output) -> Void
     ) -> AnyCancellable {
-        simulatedAttach(receiveValue, receiveCompletion)
+        let sink = Subscribers.Sink<Output, Failure>(receiveCompletion: receiveCompletion, receiveValue: receiveValue)
+        subscribe(sink)
+        return AnyCancellable(sink)
+    }
+
+    /// Hides what kind of publisher it is.
+    public func eraseToAnyPublisher() -> AnyPublisher<Output, Failure> { AnyPublisher(self) }
+
+    /// Makes other values of the values.
+    public func map<Result>(_ transform: @escaping (Output) -> Result) -> Publishers.Map<Self, Result> {
+        Publishers.Map(upstream: self, transform: transform)
     }
 }
 
 extension Publisher where Failure == Never {
     /// Hands values to a closure for as long as the result is kept.
     public func sink(receiveValue: @escaping (Output) -> Void) -> AnyCancellable {
-        simulatedAttach(receiveValue) { _ in }
+        sink(receiveCompletion: { _ in }, receiveValue: receiveValue)
     }
 }
 
-/// Something that can be ended early.
-public protocol Cancellable {
-    /// Ends it.
-    func cancel()
+/// A publisher of which only its values and failures are known.
+public struct AnyPublisher<Output, Failure: Error>: Publisher {
+    private let hidden: any Publisher<Output, Failure>
+
+    /// Hides a publisher.
+    public init<P: Publisher>(_ publisher: P) where P.Output == Output, P.Failure == Failure { hidden = publisher }
+
+    /// Takes a subscriber in.
+    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+        hidden.receive(subscriber: subscriber)
+    }
 }
 
-/// Ends something when it is cancelled or let go of.
-public final class AnyCancellable: Cancellable, Hashable {
-    private var end: (() -> Void)?
+/// The publishers that operators make.
+public enum Publishers {
+    /// What `map` makes.
+    public struct Map<Upstream: Publisher, Output>: Publisher {
+        /// As the upstream.
+        public typealias Failure = Upstream.Failure
+        /// Where the values come from.
+        public let upstream: Upstream
+        /// What is made of them.
+        public let transform: (Upstream.Output) -> Output
 
-    /// Calls the closure once.
-    public init(_ cancel: @escaping () -> Void) { end = cancel }
+        /// Takes a subscriber in.
+        public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+            upstream.receive(subscriber: Inner(subscriber: subscriber, transform: transform))
+        }
 
-    /// Ends it.
-    public func cancel() {
-        let end = end
-        self.end = nil
-        end?()
+        private struct Inner<S: Subscriber>: Subscriber where S.Input == Output, S.Failure == Upstream.Failure {
+            let combineIdentifier = CombineIdentifier()
+            let subscriber: S
+            let transform: (Upstream.Output) -> Output
+
+            func receive(subscription: any Subscription) { subscriber.receive(subscription: subscription) }
+            func receive(_ input: Upstream.Output) -> Subscribers.Demand { subscriber.receive(transform(input)) }
+            func receive(completion: Subscribers.Completion<Failure>) { subscriber.receive(completion: completion) }
+        }
     }
-
-    deinit { end?() }
-
-    /// Keeps it in a set.
-    public func store(in set: inout Set<AnyCancellable>) { set.insert(self) }
-
-    /// Two are equal when they are the same object.
-    public static func == (one: AnyCancellable, other: AnyCancellable) -> Bool { one === other }
-    /// Agrees with equality.
-    public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }

@@ -13,12 +13,9 @@ public final class PassthroughSubject<Output, Failure: Error>: Publisher {
     /// Says nothing more after this.
     public func send(completion: Subscribers.Completion<Failure>) { broadcast.finish(completion) }
 
-    /// Not Apple's: see `Publisher`.
-    public func simulatedAttach(
-        _ receiveValue: @escaping (Output) -> Void,
-        _ receiveCompletion: @escaping (Subscribers.Completion<Failure>) -> Void
-    ) -> AnyCancellable {
-        broadcast.attach(replaying: nil, receiveValue, receiveCompletion)
+    /// Takes a subscriber in.
+    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+        broadcast.attach(subscriber)
     }
 }
 
@@ -50,11 +47,8 @@ public final class CurrentValueSubject<Output, Failure: Error>: Publisher {
     /// Says nothing more after this.
     public func send(completion: Subscribers.Completion<Failure>) { broadcast.finish(completion) }
 
-    /// Not Apple's: see `Publisher`.
-    public func simulatedAttach(
-        _ receiveValue: @escaping (Output) -> Void,
-        _ receiveCompletion: @escaping (Subscribers.Completion<Failure>) -> Void
-    ) -> AnyCancellable {
-        broadcast.attach(replaying: value, receiveValue, receiveCompletion)
+    /// Takes a subscriber in.
+    public func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
+        broadcast.attach(subscriber, newest: { self.value })
     }
 }

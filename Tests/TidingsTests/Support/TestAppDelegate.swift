@@ -13,6 +13,8 @@ final class TestAppDelegate: TidingsAppDelegate, TidingsDelegate {
     let options: TestOptions
     /// Keeps the view on the SDK's state alive.
     var watch: AnyCancellable?
+    /// Keeps what listens to the SDK's publishers alive.
+    var followed: Set<AnyCancellable> = []
 
     init(_ options: TestOptions) { self.options = options }
 
@@ -129,6 +131,8 @@ final class TestAppDelegate: TidingsAppDelegate, TidingsDelegate {
             default: await Tidings.clearNotifications()
             }
         case "chat": return await chat(words)
+        case "follow": await follow()
+        case "unfollow": await MainActor.run { followed = [] }
         case "topics", "topic", "attributes": return await profile(words)
         case "foreign":
             var rules = ForeignRules()

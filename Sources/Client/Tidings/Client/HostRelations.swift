@@ -6,7 +6,7 @@ import TidingsNotifications
 import Timekeeping
 package import UserNotifications
 
-/// What the app told the SDK about itself: its delegate, its screen, who wants taps.
+/// What the app told the SDK about itself: its delegate, its screen, who wants taps, who follows what the SDK knows.
 ///
 /// It exists before `configure`, so that nothing an app sets early is lost.
 @MainActor
@@ -46,7 +46,9 @@ package final class HostRelations {
     var actionHandlers: [String: @MainActor (JSONObject) -> Void] = [:]
     private var subscribers: [(id: UUID, wants: ResponseFilter, handler: ResponseHandler)] = []
     private var responses: [UUID: UNNotificationResponse] = [:]
-    nonisolated private let screen = Locked<String?>(nil)
+    nonisolated let conversations = StateBroadcast<String?>(nil)
+    nonisolated let permissions = StateBroadcast<NotificationPermission?>(nil)
+    nonisolated let registrations = StateBroadcast<RegistrationState?>(nil)
     nonisolated private let hosts = Locked<Set<String>>([])
 
     /// Starts without delegate and subscribers.
@@ -54,8 +56,8 @@ package final class HostRelations {
 
     /// The conversation that the person is reading, from any thread.
     nonisolated var conversation: String? {
-        get { screen.withLock { $0 } }
-        set { screen.withLock { $0 = newValue } }
+        get { conversations.value }
+        set { conversations.tell(newValue) }
     }
 
     /// Hosts of the app's own universal links, lowercase: the browser is not the place for them.

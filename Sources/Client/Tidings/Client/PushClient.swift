@@ -69,8 +69,13 @@ package actor PushClient {
     func parts() throws -> Parts {
         if let opened { return opened }
         let environment = try dependencies.environment(configuration)
+        let relations = relations
         let install = Install(
-            url: configuration.url, publishableKey: configuration.publishableKey, environment: environment)
+            url: configuration.url, publishableKey: configuration.publishableKey, environment: environment
+        ) { session in
+            relations.permissions.tell(session.registration.permission)
+            relations.registrations.tell(RegistrationState(session))
+        }
         let planner = LocalPlanner(
             install: install, environment: environment, center: dependencies.system.local)
         let links = LinkDesk(relations: relations, install: install, environment: environment)

@@ -1,3 +1,5 @@
+import TidingsCore
+
 extension Tidings {
     /// Who uses this device, as far as the SDK knows; nil before `configure` and before the first unlock.
     public static func subscriber() async -> CurrentSubscriber? {
@@ -22,15 +24,19 @@ public struct CurrentSubscriber: Sendable, Equatable {
     public let hasPendingMerge: Bool
     /// Whether pushes were switched off by `unregisterForPush`.
     public let isUnregistered: Bool
+
+    init(_ registration: Registration) {
+        id = registration.subscriber.id
+        isAnonymous = registration.subscriber.isAnonymous
+        hasPendingMerge = registration.hasPendingMerge
+        isUnregistered = registration.isOptedOut
+    }
 }
 
 extension PushClient {
     /// Who uses this device.
     func currentSubscriber() async -> CurrentSubscriber? {
         await earlierCommands()
-        guard let registration = await openParts()?.install.session?.registration else { return nil }
-        return CurrentSubscriber(
-            id: registration.subscriber.id, isAnonymous: registration.subscriber.isAnonymous,
-            hasPendingMerge: registration.hasPendingMerge, isUnregistered: registration.isOptedOut)
+        return await openParts()?.install.session.map { CurrentSubscriber($0.registration) }
     }
 }

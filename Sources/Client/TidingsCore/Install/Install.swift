@@ -13,6 +13,7 @@ package actor Install {
     let log: ClientLog
     private let url: URL
     private let publishableKey: String
+    private let changed: @Sendable (Session) -> Void
     private var state: State = .closed
     /// Why the last registration failed; nil if it did not.
     package internal(set) var registrationFailure: APIFailure?
@@ -30,8 +31,14 @@ package actor Install {
     }
 
     /// Prepares an install; nothing is read before `open`.
-    package init(url: URL, publishableKey: String, environment: ClientEnvironment) {
+    ///
+    /// Each change is told in the order of the changes.
+    package init(
+        url: URL, publishableKey: String, environment: ClientEnvironment,
+        changed: @escaping @Sendable (Session) -> Void = { _ in }
+    ) {
         self.url = url
+        self.changed = changed
         self.publishableKey = publishableKey
         self.environment = environment
         log = environment.log
@@ -195,6 +202,7 @@ package actor Install {
         } catch {
             log(.error, "The session could not be stored", ("error", "\(error)"))
         }
+        changed(session)
     }
 
     // MARK: Towards the server

@@ -5,7 +5,7 @@ import Locking
 final class StateBroadcast<Value: Sendable & Equatable>: Sendable {
     private struct State {
         var value: Value
-        var listeners: [UUID: AsyncStream<Value>.Continuation] = [:]
+        var listeners: [UUID: @Sendable (Value) -> Void] = [:]
     }
 
     private let state: Locked<State>
@@ -21,20 +21,30 @@ final class StateBroadcast<Value: Sendable & Equatable>: Sendable {
             guard state.value != value else { return }
             state.value = value
             // Within the lock, so that listeners hear of changes in their order.
-            for listener in state.listeners.values { listener.yield(value) }
+            for listener in state.listeners.values { listener(value) }
         }
     }
 
     /// The newest value and all that follow.
-    func updates() -> AsyncStream<Value> {
-        let (stream, continuation) = AsyncStream<Value>.makeStream()
+    func updates() -> AsyncStream<Value> { stream { $0 } }
+
+    /// The newest value and all that follow, as soon as there is one.
+    func known<Wrapped: Sendable>() -> AsyncStream<Wrapped> where Value == Wrapped? { stream { $0 } }
+
+    private func stream<Element: Sendable>(
+        _ transform: @escaping @Sendable (Value) -> Element?
+    ) -> AsyncStream<Element> {
+        let (stream, continuation) = AsyncStream<Element>.makeStream()
         let id = UUID()
         continuation.onTermination = { [weak self] _ in
             self?.state.withLock { _ = $0.listeners.removeValue(forKey: id) }
         }
+        let tell: @Sendable (Value) -> Void = { value in
+            if let element = transform(value) { continuation.yield(element) }
+        }
         state.withLock { state in
-            state.listeners[id] = continuation
-            continuation.yield(state.value)
+            state.listeners[id] = tell
+            tell(state.value)
         }
         return stream
     }
