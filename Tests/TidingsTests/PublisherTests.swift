@@ -47,6 +47,7 @@ import Testing
         try await value("anonymous registered dev_1", of: "registration", phone)
         try await phone.phone.command("register")
         try await value("anonymous token registered dev_1", of: "registration", phone)
+        #expect(values(phone, of: "registration").contains("anonymous token dev_1"))
         try await phone.phone.command("identify ada")
         try await value("ada token registered dev_1", of: "registration", phone)
         #expect(values(phone, of: "registration").first == "anonymous")
