@@ -149,7 +149,10 @@ let server: [Target] = [
     library("Server", "Delivery", ["Metrics", "PushModel", "PushCrypto", "Locking", "Timekeeping", "APNs", "Storage"]),
     library(
         "Server", "API",
-        ["Metrics", "PushModel", "PushCrypto", "Locking", "Timekeeping", "WebServer", "APNs", "Storage", "Delivery"]),
+        [
+            "Metrics", "PushModel", "PushCrypto", "Locking", "Timekeeping", "WebServer", "APNs", "Storage", "Targeting",
+            "Delivery",
+        ]),
     library(
         "Server", "TidingsServer",
         [

@@ -63,6 +63,7 @@ struct AnswerTests {
                 "clientUnregister", try await server.client("DELETE", "/v1/client/device", device: device), &done)
             let key = try await server.call("GET", "/v1/keys").data["items"]?.array?.first?["id"]?.string ?? ""
             Self.hold("revokeKey", try await server.call("DELETE", "/v1/keys/\(key)"), &done)
+            try await Self.segments(server, &done)
             let expected = Operations.all.filter { $0.isEnveloped && !$0.success.isEmpty }.map(\.id)
             #expect(Set(expected).subtracting(done) == [])
         }
@@ -81,6 +82,19 @@ struct AnswerTests {
         hold(
             "clientSetPreference",
             try await server.client("PUT", "/v1/client/preferences/news", ["enabled": false], device: device), &done)
+    }
+
+    private static func segments(_ server: APIFixture, _ done: inout Set<String>) async throws {
+        let expression: JSONValue = ["ref": "subscriber.externalId", "exists": true]
+        let new: JSONValue = ["slug": "s", "name": "S", "where": expression]
+        hold("createSegment", try await server.call("POST", "/v1/segments", new), &done)
+        hold("listSegments", try await server.call("GET", "/v1/segments"), &done)
+        hold("readSegment", try await server.call("GET", "/v1/segments/s"), &done)
+        hold("changeSegment", try await server.call("PATCH", "/v1/segments/s", ["name": "T"]), &done)
+        hold("listMembers", try await server.call("GET", "/v1/segments/s/members"), &done)
+        hold("previewSegment", try await server.call("POST", "/v1/segments/preview", ["where": expression]), &done)
+        hold("explainSegment", try await server.call("POST", "/v1/segments/explain", ["where": expression]), &done)
+        hold("removeSegment", try await server.call("DELETE", "/v1/segments/s"), &done)
     }
 
     private static func messages(_ server: APIFixture, _ device: String, _ done: inout Set<String>) async throws {

@@ -39,7 +39,7 @@ package final class API: Sendable {
         endpoints =
             AppRoutes.endpoints + KeyRoutes.endpoints(directory) + SubscriberRoutes.endpoints + DeviceRoutes.endpoints
             + MessageRoutes.endpoints(acceptance) + EventRoutes.endpoints + ClientRoutes.endpoints
-            + ClientSubscriberRoutes.endpoints + PreferenceRoutes.endpoints
+            + ClientSubscriberRoutes.endpoints + PreferenceRoutes.endpoints + SegmentRoutes.endpoints
             + SystemRoutes.endpoints(
                 isReady: isReady,
                 metrics: {

@@ -1,6 +1,7 @@
 internal import Delivery
 internal import PushModel
 internal import Storage
+internal import Targeting
 
 extension APIError {
     /// The answer to an error of a lower layer.
@@ -12,6 +13,8 @@ extension APIError {
         case let error as PushModelError: (APIError(error), false)
         case let error as ValidationError: (APIError(error), false)
         case let error as DeliveryError: (APIError(error), false)
+        case let error as ExpressionError:
+            (APIError(.invalidExpression, error.message, param: error.param), false)
         case let error as StorageError: (APIError(error), true)
         default:
             (

@@ -50,6 +50,8 @@ extension APIError.Code {
     static let systemAttribute = Self(name: "system_attribute", status: 400)
     static let invalidTimezone = Self(name: "invalid_timezone", status: 400)
     static let channelNotOffered = Self(name: "channel_not_offered", status: 400)
+    static let invalidExpression = Self(name: "invalid_expression", status: 400)
+    static let slugReserved = Self(name: "slug_reserved", status: 400)
     static let malformedRequest = Self(name: "malformed_request", status: 400)
     static let missingAuthorization = Self(name: "missing_authorization", status: 401)
     static let invalidAPIKey = Self(name: "invalid_api_key", status: 401)
@@ -60,8 +62,10 @@ extension APIError.Code {
     static let notFound = Self(name: "not_found", status: 404)
     static let subscriberNotFound = Self(name: "subscriber_not_found", status: 404)
     static let topicNotFound = Self(name: "topic_not_found", status: 404)
+    static let segmentNotFound = Self(name: "segment_not_found", status: 404)
     static let methodNotAllowed = Self(name: "method_not_allowed", status: 405)
     static let idempotencyKeyReused = Self(name: "idempotency_key_reused", status: 409)
+    static let slugTaken = Self(name: "slug_taken", status: 409)
     static let mergeSourceIdentified = Self(name: "merge_source_identified", status: 409)
     static let aliasIsPrimary = Self(name: "alias_is_primary", status: 409)
     static let bodyTooLarge = Self(name: "body_too_large", status: 413)
@@ -73,8 +77,10 @@ extension APIError.Code {
     package static let all: [APIError.Code] = [
         .invalidJSON, .invalidUTF8, .validationFailed, .payloadTooLarge, .invalidToken, .targetsMissing,
         .payloadMissing, .invalidCursor, .attributesTooLarge, .systemAttribute, .invalidTimezone, .channelNotOffered,
-        .malformedRequest, .missingAuthorization, .invalidAPIKey, .apiKeyExpired, .invalidIdentity, .missingPermission,
-        .forbidden, .notFound, .subscriberNotFound, .topicNotFound, .methodNotAllowed, .idempotencyKeyReused,
-        .mergeSourceIdentified, .aliasIsPrimary, .bodyTooLarge, .internalError, .draining, .storageUnavailable,
+        .invalidExpression, .slugReserved, .malformedRequest, .missingAuthorization, .invalidAPIKey, .apiKeyExpired,
+        .invalidIdentity, .missingPermission,
+        .forbidden, .notFound, .subscriberNotFound, .topicNotFound, .segmentNotFound, .methodNotAllowed,
+        .idempotencyKeyReused, .slugTaken, .mergeSourceIdentified, .aliasIsPrimary, .bodyTooLarge, .internalError,
+        .draining, .storageUnavailable,
     ]
 }

@@ -3,7 +3,7 @@ internal import PushModel
 /// Every route of the API as the document describes it; a test holds the router to this list, both ways.
 enum Operations {
     static let all =
-        apps + keys + subscribers + devices + messages + events + client + clientSubscriber + system
+        apps + keys + subscribers + devices + messages + events + client + clientSubscriber + segments + system
 
     private static let apps: [Operation] = [
         .init(

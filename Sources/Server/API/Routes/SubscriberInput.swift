@@ -18,6 +18,36 @@ enum SubscriberInput {
         }
     }
 
+    /// Reads attributes, and refuses what the databases cannot compare: numbers that are too large and zero characters.
+    static func attributes(_ raw: [UInt8]) throws -> JSONObject {
+        guard let object = try JSONValue(parsing: raw, limits: .strict).object else { throw APIError.nothingHere }
+        if let fault = fault(in: .object(object), at: "attributes") { throw ValidationError([fault]) }
+        return object
+    }
+
+    private static func fault(in value: JSONValue, at path: String) -> FieldError? {
+        switch value {
+        case .number(let number) where number.double == nil:
+            return FieldError(.outOfRange, at: path, "The number is too large. Write it as a text.")
+        case .string(let text) where text.utf8.contains(0):
+            return FieldError(.invalidFormat, at: path, "A text cannot have the character U+0000.")
+        case .array(let elements):
+            for (index, element) in elements.enumerated() {
+                if let fault = fault(in: element, at: "\(path)[\(index)]") { return fault }
+            }
+        case .object(let object):
+            for member in object.members {
+                let path = "\(path).\(member.key.prefix(64))"
+                if member.key.utf8.contains(0) {
+                    return FieldError(.invalidFormat, at: path, "A name cannot have the character U+0000.")
+                }
+                if let fault = fault(in: member.value, at: path) { return fault }
+            }
+        case .null, .bool, .number, .string: break
+        }
+        return nil
+    }
+
     /// Refuses attributes of too many bytes.
     static func checkSize(_ size: Int) throws {
         guard size > Subscriber.attributeByteLimit else { return }
@@ -32,8 +62,7 @@ enum SubscriberInput {
         var reader = try FieldReader(parsing: body)
         var change = SubscriberChange()
         if let raw = reader.rawObject("attributes") {
-            guard let object = try JSONValue(parsing: raw, limits: .strict).object else { throw APIError.nothingHere }
-            change.attributes = object
+            change.attributes = try attributes(raw)
         }
         let locale = reader.string("locale", length: 1...100)
         let timeZone = reader.string("timezone", length: 1...100)

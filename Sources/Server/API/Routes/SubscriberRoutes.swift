@@ -29,14 +29,15 @@ struct SubscriberRoutes {
             reader.fail(
                 "externalId", .tooLong, "The id may have at most \(Subscriber.externalIDByteLimit) bytes.")
         }
-        let attributes = reader.rawObject("attributes") ?? Array("{}".utf8)
+        let raw = reader.rawObject("attributes") ?? Array("{}".utf8)
         let locale = reader.string("locale", length: 1...100)
         let timeZone = reader.string("timezone", length: 1...100)
         try reader.finish()
-        try SubscriberInput.checkSize(attributes.count)
-        try SubscriberInput.check(names: JSONScanner.members(of: attributes).map(\.key), timeZone: timeZone)
+        try SubscriberInput.checkSize(raw.count)
+        let attributes = try SubscriberInput.attributes(raw)
+        try SubscriberInput.check(names: attributes.keys, timeZone: timeZone)
         let (subscriber, isNew) = try await context.storage.putSubscriber(
-            externalID: externalID, attributes: String(decoding: attributes, as: UTF8.self), timeZone: timeZone,
+            externalID: externalID, attributes: attributes.description, timeZone: timeZone,
             locale: locale, now: context.now)
         return Reply(subscriber.json, status: isNew ? 201 : 200)
     }

@@ -9,6 +9,7 @@ package enum Schema {
         Migration(version: 2, name: "people", script: people),
         Migration(version: 3, name: "messages", script: messages),
         Migration(version: 4, name: "topics", script: topics),
+        Migration(version: 5, name: "segments", script: segments),
     ]
 
     private static let accounts = """

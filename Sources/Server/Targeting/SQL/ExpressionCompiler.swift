@@ -48,8 +48,8 @@ struct ExpressionCompiler {
             """
         case .reachableByPush:
             """
-            exists (select 1 from devices d join tokens t on t.device_id = d.id and t.kind = 'alert' and t.is_valid \
-            where d.subscriber_id = s.id and d.is_enabled and d.deleted_at is null)
+            exists (select 1 from devices d join tokens t on t.device_id = d.id and t.kind = 'alert' and t.is_valid <> 0 \
+            where d.subscriber_id = s.id and d.is_enabled <> 0 and d.deleted_at is null)
             """
         }
     }

@@ -34,6 +34,8 @@ public struct Identifier: Sendable, Hashable, CustomStringConvertible {
         public static let event = Kind(rawValue: "evt")
         /// A topic.
         public static let topic = Kind(rawValue: "tpc")
+        /// A segment.
+        public static let segment = Kind(rawValue: "seg")
         /// A request to the server.
         public static let request = Kind(rawValue: "req")
     }

@@ -1,0 +1,140 @@
+import Foundation
+import PushModel
+import TestSupport
+import Testing
+import WebServer
+
+@Suite(.timeLimit(.minutes(1)))
+struct SegmentTests {
+    private static let pros: JSONValue = ["ref": "attributes.plan", "eq": "pro"]
+
+    /// Ann and Bob are pros, Cid is not; Ann and Cid have ordered.
+    private static func withPeople(_ body: (APIFixture) async throws -> Void) async throws {
+        try await APIFixture.with { server in
+            for (name, plan) in [("ann", "pro"), ("bob", "pro"), ("cid", "free")] {
+                let put = try await server.call(
+                    "PUT", "/v1/subscribers/\(name)", ["attributes": ["plan": .string(plan)], "timezone": "Asia/Tokyo"])
+                #expect(put.status == 201)
+            }
+            for name in ["ann", "cid"] {
+                let event = try await server.call(
+                    "POST", "/v1/events", ["externalId": .string(name), "name": "order.placed"])
+                #expect(event.status == 202)
+            }
+            try await body(server)
+        }
+    }
+
+    private static func names(_ answer: HTTPExchange, _ key: String = "items") -> [String] {
+        (answer.data[key]?.array ?? []).compactMap { $0["externalId"]?.string }
+    }
+
+    @Test(.rows("B46")) func `a segment is saved, listed, changed by version and removed`() async throws {
+        try await Self.withPeople { server in
+            let made = try await server.call(
+                "POST", "/v1/segments", ["slug": "pros", "name": "Pros", "where": Self.pros])
+            #expect(made.status == 201)
+            #expect(made.data["version"]?.int == 1)
+            #expect(made.data["where"] == Self.pros)
+            #expect(try await server.call("GET", "/v1/segments/pros").data == made.data)
+            let list = try await server.call("GET", "/v1/segments").data["items"]?.array ?? []
+            #expect(list == [made.data])
+
+            let same = try await server.call("PATCH", "/v1/segments/pros", ["where": Self.pros])
+            #expect(same.data == made.data)
+            let renamed = try await server.call("PATCH", "/v1/segments/pros", ["name": "The pros"])
+            #expect(renamed.data["version"]?.int == 1)
+            #expect(renamed.data["name"]?.string == "The pros")
+            let changed = try await server.call("PATCH", "/v1/segments/pros", ["where": ["not": Self.pros]])
+            #expect(changed.data["version"]?.int == 2)
+            #expect(Self.names(try await server.call("GET", "/v1/segments/pros/members")) == ["cid"])
+
+            #expect(try await server.call("DELETE", "/v1/segments/pros").status == 200)
+            #expect(try await server.call("GET", "/v1/segments/pros").code == "segment_not_found")
+            let again = try await server.call(
+                "POST", "/v1/segments", ["slug": "pros", "name": "Pros", "where": Self.pros])
+            #expect(again.data["version"]?.int == 1)
+        }
+    }
+
+    @Test(.rows("B46")) func `members come in pages, and a preview counts and shows some`() async throws {
+        try await Self.withPeople { server in
+            let ordered: JSONValue = [
+                "all": [
+                    ["count": "order.placed", "gte": 1, "within": "1d"],
+                    ["ref": "subscriber.timezone", "eq": "Asia/Tokyo"],
+                ]
+            ]
+            let preview = try await server.call("POST", "/v1/segments/preview", ["where": ordered])
+            #expect(preview.data["count"]?.int == 2)
+            #expect(Self.names(preview, "sample") == ["ann", "cid"])
+
+            _ = try await server.call(
+                "POST", "/v1/segments", ["slug": "all", "name": "All", "where": ["not": ["channel": "push"]]])
+            let first = try await server.call("GET", "/v1/segments/all/members?limit=2")
+            #expect(Self.names(first) == ["ann", "bob"])
+            let cursor = try #require(first.data["nextCursor"]?.string)
+            let second = try await server.call("GET", "/v1/segments/all/members?limit=2&cursor=\(cursor)")
+            #expect(Self.names(second) == ["cid"])
+            #expect(second.data["hasMore"]?.bool == false)
+        }
+    }
+
+    @Test(.rows("B46")) func `explain tells the plan of the database and the count`() async throws {
+        try await Self.withPeople { server in
+            let answer = try await server.call("POST", "/v1/segments/explain", ["where": ["never": "order.placed"]])
+            #expect(answer.data["count"]?.int == 1)
+            let plan = (answer.data["plan"]?.array ?? []).compactMap(\.string)
+            #expect(plan.contains { $0.contains("events_by_name") }, "\(plan)")
+        }
+    }
+
+    private static let faults: [(JSONValue, Int, String, String)] = [
+        (["slug": "preview", "name": "x", "where": ["channel": "push"]], 400, "slug_reserved", "slug"),
+        (["slug": "new", "name": "x", "where": ["channel": "push"]], 400, "slug_reserved", "slug"),
+        (["slug": "Pros", "name": "x", "where": ["channel": "push"]], 400, "validation_failed", "slug"),
+        (["slug": "pros", "name": "x"], 400, "validation_failed", "where"),
+        (
+            ["slug": "pros", "name": "x", "where": ["all": [["ref": "plan"]]]], 400, "invalid_expression",
+            "where.all[0].ref"
+        ),
+        (["slug": "taken", "name": "x", "where": ["channel": "push"]], 409, "slug_taken", "slug"),
+    ]
+
+    @Test(.rows("B46", "B12"), arguments: faults)
+    func `a segment that cannot be is refused with its field`(
+        body: JSONValue, status: Int, code: String, param: String
+    ) async throws {
+        try await APIFixture.with { server in
+            _ = try await server.call(
+                "POST", "/v1/segments", ["slug": "taken", "name": "x", "where": ["channel": "push"]])
+            let answer = try await server.call("POST", "/v1/segments", body)
+            #expect(answer.status == status)
+            #expect(answer.code == code)
+            #expect(answer.param == param)
+        }
+    }
+
+    @Test(.rows("B40")) func `attributes that databases cannot compare are refused, however deep they stand`()
+        async throws
+    {
+        try await APIFixture.with { server in
+            let device = try await server.device()
+            for (text, param) in [
+                (#"{"attributes":{"a":{"b":[1,"x\u0000"]}}}"#, "attributes.a.b[1]"),
+                (#"{"attributes":{"a\u0000":1}}"#, "attributes.a\u{0}"),
+            ] {
+                for (method, path, key) in [
+                    ("PUT", "/v1/subscribers/ann", server.secretKey),
+                    ("PATCH", "/v1/client/subscriber", server.publishableKey),
+                ] {
+                    let answer = try await server.raw(
+                        method, path, Array(text.utf8), key: key,
+                        headers: [("Tidings-Subscriber", "ann"), ("Tidings-Device", device)])
+                    #expect(answer.status == 400)
+                    #expect(answer.param == param)
+                }
+            }
+        }
+    }
+}
