@@ -4,8 +4,8 @@ SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c
 .DEFAULT_GOAL := help
 
-# What `make run` starts: the tool, and the sample app with its extension that the simulated phones run.
-RUN_PRODUCTS := tidings,SampleApp,SampleServiceExtension
+# What `make run` starts: the tool, and the sample apps with their extension that the simulated phones run.
+RUN_PRODUCTS := tidings,SampleApp,SceneSampleApp,SampleServiceExtension
 SWIFT_FOLDERS := Sources Tests Examples Fuzz Package.swift
 ARGS ?=
 .PHONY: help bootstrap build run test check rows format bench fuzz sanitize soak interop docs

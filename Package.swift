@@ -192,8 +192,14 @@ let examples: [Target] = [
     example("SendOnePush", ["APNs", "PushModel", "Timekeeping"]),
     example(
         "SampleApp",
-        ["Tidings", "TidingsUI", "PushModel", "UserNotifications", "UIKit", "SwiftUI", "Combine", "ProcessLocal"],
-        exclude: ["Configuration", "README.md", "SampleApp.xcodeproj"]),
+        [
+            "SampleSupport", "Tidings", "TidingsUI", "PushModel", "UserNotifications", "UIKit", "SwiftUI", "Combine",
+            "ProcessLocal",
+        ], exclude: ["Configuration", "README.md", "SampleApp.xcodeproj"]),
+    example("SceneSampleApp", ["SampleSupport", "Tidings", "UserNotifications", "UIKit", "ProcessLocal"]),
+    .target(
+        name: "SampleSupport", dependencies: ["Tidings", "PushModel", "UserNotifications", "ProcessLocal"],
+        path: "Examples/SampleSupport", swiftSettings: settings),
     example("SampleServiceExtension", ["TidingsServiceExtension", "UserNotifications", "ProcessLocal"]),
     // A package of its own, too: see Examples/KiteChat/Package.swift.
     example("KiteChat", ["UserNotifications", "UIKit"], path: "Examples/KiteChat/Sources/KiteChat"),

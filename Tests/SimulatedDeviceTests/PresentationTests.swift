@@ -55,6 +55,8 @@ struct PresentationTests {
         try await test.phone.launch()
         let shown = try await test.push(payload("twice"), until: .shown, .notShown)
         #expect(shown.kind == .shown)
+        let noted = try await test.timeline.first(.misuse)
+        #expect(noted["method"] == "willPresent" && noted["what"] == "completion called again")
         await test.phone.stop()
     }
 

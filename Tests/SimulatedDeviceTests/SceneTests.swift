@@ -81,6 +81,21 @@ struct SceneTests {
         await test.phone.stop()
     }
 
+    @Test(.rows("F1")) func `a scene gets the delegate that the property list names`() async throws {
+        let test = try await makePhone(delegate: { ScriptedDelegate() }, usesScenes: true) {
+            $0.sceneDelegateClass = "SimulatedDeviceTests.RecordingSceneDelegate"
+        }
+        try await test.phone.openURL("sample://one")
+        #expect(try await test.timeline.first("app.willConnect")["urls"] == "sample://one")
+        await test.phone.stop()
+        let unknown = try await makePhone(delegate: { ScriptedDelegate() }, usesScenes: true) {
+            $0.sceneDelegateClass = "SimulatedDeviceTests.Missing"
+        }
+        try await unknown.phone.launch()
+        #expect(unknown.phone.phase == .active && unknown.timeline.all("app.willConnect").isEmpty)
+        await unknown.phone.stop()
+    }
+
     @Test(.rows("F7")) func `without scenes a link comes to the open method, and a universal one as an activity`()
         async throws
     {

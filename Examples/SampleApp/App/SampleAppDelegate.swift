@@ -3,6 +3,10 @@ import Tidings
 import UIKit
 import UserNotifications
 
+#if os(Linux)
+    import SampleSupport
+#endif
+
 /// Configures the SDK, asks for permission, and notes what it hears.
 final class SampleAppDelegate: TidingsAppDelegate, TidingsDelegate, UNUserNotificationCenterDelegate {
     /// Whether the app takes over every message instead of having it presented.
@@ -27,7 +31,9 @@ final class SampleAppDelegate: TidingsAppDelegate, TidingsDelegate, UNUserNotifi
         if let user = settings.user { Tidings.identify(user, hash: settings.identityHash) }
         Tidings.delegate = self
         #if os(Linux)
-            SampleCommands(app: self).install()
+            SampleCommands(
+                register: { await Self.register(provisional: $0) }, intercept: { self.interceptsMessages = $0 }
+            ).install()
         #endif
         if settings.registersAtLaunch { Task { await Self.register() } }
         if settings.isReadyAtLaunch { Tidings.ready() }

@@ -1,6 +1,10 @@
 import Foundation
 import Tidings
 
+#if os(Linux)
+    import SampleSupport
+#endif
+
 /// What whoever starts the sample app sets in its environment, or else in `Sample.xcconfig`.
 struct SampleSettings {
     /// What is needed at least.

@@ -9,6 +9,8 @@ enum ExtensionFault: String {
     case skipDecryption = "skip-decryption"
     /// Pictures cannot be fetched.
     case dropPictures = "drop-pictures"
+    /// The app's files are not there, which say who uses it.
+    case forgetPerson = "forget-person"
 
     /// Puts broken parts in place of whole ones.
     func replaceParts(of dependencies: inout ServiceDependencies) {
@@ -20,6 +22,10 @@ enum ExtensionFault: String {
                 environment.transport.send = { _ in throw URLError(.notConnectedToInternet) }
             case .skipDecryption:
                 environment.vault = KeyVault(read: { .absent }, write: { _ in })
+            case .forgetPerson:
+                environment.container = ClientContainer(
+                    root: FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString),
+                    log: environment.log)
             case .dropPictures:
                 environment.transport.download = { _, _, _, _ in throw URLError(.notConnectedToInternet) }
             }

@@ -4,6 +4,9 @@ internal import ProcessLocal
 /// The windows of an app: one, or several where it supports them. One of them is in front.
 extension AppRuntime {
     /// A scene appears: its configuration is asked for, then its delegate is told what it was opened for.
+    ///
+    /// A configuration without a delegate class gets the one of the property list, whatever its name: that a phone looks the
+    /// name up is left out.
     func connectScene(response: WireResponse?, link: WireLink?, isAnother: Bool) {
         guard scenes.isEmpty || isAnother else { return }
         if let front { putBehind(front) }
@@ -12,6 +15,7 @@ extension AppRuntime {
         response?.scene = name
         let options = UIScene.ConnectionOptions(link: link, response: response)
         let standard = UISceneConfiguration(name: "Default Configuration", sessionRole: .windowApplication)
+        standard.delegateClass = sceneDelegateClass
         let session = UISceneSession(
             role: .windowApplication, persistentIdentifier: name, configuration: standard)
         let configuration =
@@ -19,7 +23,7 @@ extension AppRuntime {
                 delegate?.application(application, configurationForConnecting: session, options: options)
             }.flatMap { $0 } ?? standard
         let scene = UIScene(session: session)
-        if let type = configuration.delegateClass as? NSObject.Type {
+        if let type = (configuration.delegateClass ?? sceneDelegateClass) as? NSObject.Type {
             scene.delegate = makeObject(of: type) as? any UISceneDelegate
         }
         scenes.append(scene)

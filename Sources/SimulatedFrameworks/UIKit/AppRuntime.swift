@@ -20,6 +20,8 @@ package final class AppRuntime {
     let delegate: (any UIApplicationDelegate)?
     let sceneHost: (any SceneHost)?
     var usesScenes = false
+    /// The class that the property list names as the delegate of scenes; another kit brings its own.
+    var sceneDelegateClass: AnyClass?
     /// Whether the app had set the notification centre's delegate by the end of its launch.
     var hadCenterDelegate = false
     /// Every scene that was ever connected, in order.
@@ -56,8 +58,9 @@ package final class AppRuntime {
     private func handle(_ call: ProcessCall, in process: SimulatedProcess) async -> ProcessReply {
         let center = UNUserNotificationCenter.current()
         switch call {
-        case .launch(let notification, let link, let isBackground, let hasManifest):
-            usesScenes = hasManifest || sceneHost != nil
+        case .launch(let notification, let link, let isBackground, let scenes):
+            usesScenes = scenes != nil || sceneHost != nil
+            if sceneHost == nil { sceneDelegateClass = scenes?.delegateClass.flatMap(NSClassFromString) }
             launch(notification: notification, link: link, isBackground: isBackground)
             return .launched(usesScenes: usesScenes)
         case .connectScene(let response, let link, let isAnother):

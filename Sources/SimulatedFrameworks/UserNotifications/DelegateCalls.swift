@@ -6,7 +6,7 @@ package import ProcessLocal
 extension UNUserNotificationCenter {
     /// Asks how a notification shall appear in the foreground.
     ///
-    /// A missing method is answered as such; of several completions only the first counts.
+    /// A missing method is answered as such; of several completions only the first counts, and the timeline notes the rest.
     package func callWillPresent(_ wire: WireNotification) async -> ProcessReply {
         guard let delegate else { return .notImplemented }
         let notification = UNNotification(wire: wire)
@@ -20,7 +20,7 @@ extension UNUserNotificationCenter {
             OptionalRequirement.call {
                 delegate.userNotificationCenter(self, willPresent: notification) { options in
                     Self.checkThread("willPresent")
-                    answer.set(options.rawValue)
+                    if !answer.set(options.rawValue) { Self.noteRepeat("willPresent", wire.request) }
                 }
             } != nil
         }
@@ -42,7 +42,7 @@ extension UNUserNotificationCenter {
             OptionalRequirement.call {
                 delegate.userNotificationCenter(self, didReceive: response) {
                     Self.checkThread("didReceive")
-                    answer.set(true)
+                    if !answer.set(true) { Self.noteRepeat("didReceive", wire.notification.request) }
                 }
             } != nil
         }
@@ -57,6 +57,14 @@ extension UNUserNotificationCenter {
             delegate.userNotificationCenter(self, openSettingsFor: wire.map(UNNotification.init(wire:)))
         }
         return isThere == nil ? .notImplemented : .done
+    }
+
+    /// What UIKit does about a completion that is called again is unverified on a device: here it is only noted.
+    private static func noteRepeat(_ method: String, _ request: WireRequest) {
+        _ = SimulatedProcess.currentIfAny?.callNow(
+            .log(
+                kind: "misuse",
+                details: ["what": "completion called again", "method": method, "id": request.identifier]))
     }
 
     /// UIKit asserts that these completions run on the main thread; the timeline notes when one did not.

@@ -4,7 +4,7 @@ import PushModel
 import SimulatedDevice
 import Timekeeping
 
-/// Everything the script of the demo works with: the server's API, three phones, and the messages sent so far.
+/// Everything the script of the demo works with: the server's API, four phones, and the messages sent so far.
 final class DemoStage: Sendable {
     /// A subscriber with a phone in hand.
     struct Person: Sendable {
@@ -44,6 +44,12 @@ final class DemoStage: Sendable {
     let ben: Person
     /// Loses first her keys, then her app.
     let cleo: Person
+    /// Has the app with scenes and another push SDK; nothing was asked of her yet.
+    let dora: Person
+    /// Gets Dora's phone in the end.
+    var emil: Person { Person(id: "emil", phone: dora.phone) }
+    /// The server of the other push SDK in Dora's app.
+    let foreign: ForeignProvider
     /// Where the picture is, as the phones reach it.
     let pictureURL: String
     /// The clock of the script.
@@ -52,12 +58,13 @@ final class DemoStage: Sendable {
     private let expected = Locked<[Expectation]>([])
 
     private init(
-        stack: DevelopmentStack, api: APIClient, people: (Person, Person, Person), pictures: PictureServer,
-        pictureURL: String, time: any TimeSource
+        stack: DevelopmentStack, api: APIClient, people: (Person, Person, Person, Person),
+        foreign: ForeignProvider, pictures: PictureServer, pictureURL: String, time: any TimeSource
     ) {
         self.stack = stack
         self.api = api
-        (ada, ben, cleo) = people
+        (ada, ben, cleo, dora) = people
+        self.foreign = foreign
         self.pictures = pictures
         self.pictureURL = pictureURL
         self.time = time
@@ -75,12 +82,15 @@ final class DemoStage: Sendable {
                 throw CommandError(.failed, "The development server gave no URL.", exitCode: .failure)
             }
             var people: [Person] = []
-            for name in ["ada", "ben", "cleo"] {
+            for name in ["ada", "ben", "cleo", "dora"] {
                 var configuration = DeviceConfiguration()
                 configuration.permissionAnswer = name == "ben" ? .deny : .allow
-                configuration.passesChildOutput = fault == nil
-                let app = programs.app(
-                    access: stack.access, user: name, pictures: pictures, fault: fault)
+                // What Dora's phone goes through makes the SDK complain, as it should.
+                configuration.passesChildOutput = fault == nil && name != "dora"
+                let app =
+                    name == "dora"
+                    ? programs.sceneApp(access: stack.access, fault: fault)
+                    : programs.app(access: stack.access, user: name, pictures: pictures, fault: fault)
                 let courier = try await ControlCourier.join(controlURL: control, name: "\(name)'s iPhone", patience: 10)
                 people.append(
                     Person(
@@ -91,20 +101,21 @@ final class DemoStage: Sendable {
             }
             return DemoStage(
                 stack: stack, api: APIClient(server: server, key: stack.access.secretKey, tenant: nil),
-                people: (people[0], people[1], people[2]), pictures: pictures,
-                pictureURL: PictureServer.publicURL, time: time)
+                people: (people[0], people[1], people[2], people[3]), foreign: try ForeignProvider(stack),
+                pictures: pictures, pictureURL: PictureServer.publicURL, time: time)
         } catch {
             await stack.stop()
             throw error
         }
     }
 
-    /// The three people.
-    var people: [Person] { [ada, ben, cleo] }
+    /// Those with a phone from the start.
+    var people: [Person] { [ada, ben, cleo, dora] }
 
     /// Switches the phones off and stops the rest.
     func stop() async {
         for person in people { await person.phone.stop() }
+        await foreign.close()
         await pictures.stop()
         await stack.stop()
     }

@@ -9,5 +9,6 @@ struct DemoStep: Sendable {
 
     /// The whole script, in order; later steps build on what earlier ones left behind.
     static let script: [DemoStep] =
-        registration + display + encryption + choices + responses + delivery + [receipts]
+        registration + display + encryption + choices + responses + delivery + trust + launches + plans + company
+        + changes + [receipts]
 }

@@ -5,6 +5,8 @@ import SimulatedDevice
 struct SamplePrograms: Sendable {
     /// The app's executable.
     let app: URL
+    /// That of the app with scenes and another push SDK.
+    let sceneApp: URL
     /// The extension's executable.
     let serviceExtension: URL
 
@@ -21,7 +23,9 @@ struct SamplePrograms: Sendable {
             }
             return url
         }
-        return SamplePrograms(app: try program("SampleApp"), serviceExtension: try program("SampleServiceExtension"))
+        return SamplePrograms(
+            app: try program("SampleApp"), sceneApp: try program("SceneSampleApp"),
+            serviceExtension: try program("SampleServiceExtension"))
     }
 
     /// The running executable.
@@ -30,15 +34,27 @@ struct SamplePrograms: Sendable {
         return link.map { URL(fileURLWithPath: $0) } ?? URL(fileURLWithPath: CommandLine.arguments[0])
     }
 
-    /// The sample app as it is installed on a phone.
+    /// The sample app as it is installed on a phone; it asks for permission when it starts, as this user.
     func app(access: DevelopmentStack.Access, user: String, pictures: PictureServer, fault: String?) -> AppDefinition {
-        var settings = [
-            "TIDINGS_URL": access.url, "TIDINGS_PUBLISHABLE_KEY": access.publishableKey, "TIDINGS_SAMPLE_USER": user,
-            "TIDINGS_SIMULATED_HOSTS": "\(PictureServer.publicHost)=127.0.0.1:\(pictures.port)",
-        ]
+        var definition = definition(of: app, access, fault)
+        definition.settings["TIDINGS_SAMPLE_USER"] = user
+        definition.settings["TIDINGS_SIMULATED_HOSTS"] = "\(PictureServer.publicHost)=127.0.0.1:\(pictures.port)"
+        return definition
+    }
+
+    /// The app with scenes as it is installed on a phone; it does nothing by itself when it starts.
+    func sceneApp(access: DevelopmentStack.Access, fault: String?) -> AppDefinition {
+        var definition = definition(of: sceneApp, access, fault)
+        definition.usesScenes = true
+        definition.sceneDelegateClass = "SceneSampleApp.SceneDelegate"
+        return definition
+    }
+
+    private func definition(of program: URL, _ access: DevelopmentStack.Access, _ fault: String?) -> AppDefinition {
+        var settings = ["TIDINGS_URL": access.url, "TIDINGS_PUBLISHABLE_KEY": access.publishableKey]
         settings["TIDINGS_SAMPLE_FAULT"] = fault
         return AppDefinition(
-            bundleID: access.bundleId, program: .executable(app), serviceExtension: .executable(serviceExtension),
+            bundleID: access.bundleId, program: .executable(program), serviceExtension: .executable(serviceExtension),
             appGroups: ["group.\(access.bundleId)"], settings: settings)
     }
 }

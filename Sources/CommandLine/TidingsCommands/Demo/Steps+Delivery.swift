@@ -64,6 +64,7 @@ extension DemoStep {
     ) { stage in
         // An app in front sends what it and its extension have kept.
         try await stage.ada.phone.launch()
+        try await stage.dora.phone.launch()
         let expectations = stage.expectations
         let messages = try await stage.eventually {
             var found: [MessageStatus] = []

@@ -31,6 +31,9 @@ extension Command {
             .value("budget", "N", "How many silent pushes an hour may wake the app; any number by default."),
             .value("task", "NAME", "A task that the scheduler may run for the app.", repeatable: true),
             .flag("scenes", "The app's property list declares scenes."),
+            .value(
+                "scene-delegate", "CLASS",
+                "The class that it names as their delegate, such as Example.SceneDelegate; goes without --scenes."),
             .flag("filtering", "The extension may keep pushes from being shown."),
             .flag("no-launch", "Do not open the app at the start."),
             .value("data", "DIR", "Folder for containers and files; a temporary one by default."),

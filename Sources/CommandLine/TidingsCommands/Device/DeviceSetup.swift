@@ -35,7 +35,9 @@ struct DeviceSetup {
             bundleID: bundleID,
             program: .executable(try executable("app", sample: "SampleApp")),
             appGroups: [invocation.value("app-group") ?? "group.\(bundleID)"],
-            usesScenes: invocation.flag("scenes"), settings: try settings())
+            usesScenes: invocation.flag("scenes") || invocation.value("scene-delegate") != nil, settings: try settings()
+        )
+        app.sceneDelegateClass = invocation.value("scene-delegate")
         if invocation.value("extension") != "none" {
             app.serviceExtension = .executable(try executable("extension", sample: "SampleServiceExtension"))
         }

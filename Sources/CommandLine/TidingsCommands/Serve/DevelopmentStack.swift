@@ -1,5 +1,7 @@
+import APNs
 import APNsSimulator
 import Foundation
+import PushCrypto
 import TidingsServer
 import Timekeeping
 
@@ -36,6 +38,8 @@ struct DevelopmentStack: Sendable {
 
     /// What programs need to use it.
     let access: Access
+    /// The team that owns the app at the simulated APNs.
+    private let teamID: String
     private let server: Server
     private let simulator: APNsSimulator
     /// Whether the data folder goes when the stack stops.
@@ -71,12 +75,20 @@ struct DevelopmentStack: Sendable {
                 tenant: tenant.tenant, bundleId: tenant.bundleID, secretKey: tenant.secretKey,
                 publishableKey: tenant.publishableKey, identitySecret: tenant.identitySecret, dataDirectory: folder)
             return DevelopmentStack(
-                access: access, server: server, simulator: simulator, removesData: dataDirectory == nil)
+                access: access, teamID: tenant.apnsTeamID, server: server, simulator: simulator,
+                removesData: dataDirectory == nil)
         } catch {
             await simulator.stop()
             if dataDirectory == nil { try? FileManager.default.removeItem(atPath: folder) }
             throw error
         }
+    }
+
+    /// Another signing key of the same team, as the app's owner makes one for a second push service.
+    func makeKey(id: String) throws -> ProviderCredential {
+        let key = try ES256.PrivateKey.generate()
+        try simulator.register(.init(teamID: teamID, keyID: id, publicKeyPEM: key.publicKey.pem))
+        return try ProviderCredential(teamID: teamID, keyID: id, privateKeyPEM: key.pem())
     }
 
     /// Drains the server and closes the simulated APNs.

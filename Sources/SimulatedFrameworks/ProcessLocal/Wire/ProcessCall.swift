@@ -2,8 +2,8 @@ package import Foundation
 
 /// What a device asks of a process that runs on it.
 package enum ProcessCall: Codable, Sendable {
-    /// `hasSceneManifest`: the app declares scenes in its property list.
-    case launch(notification: WireValue?, link: WireLink?, isBackground: Bool, hasSceneManifest: Bool)
+    /// `scenes`: what the app's property list says about scenes; nil when it declares none.
+    case launch(notification: WireValue?, link: WireLink?, isBackground: Bool, scenes: WireSceneManifest?)
     /// `isAnother`: a further window, beside those that there are.
     case connectScene(response: WireResponse?, link: WireLink?, isAnother: Bool)
     /// The system frees what the scenes in the background hold.
@@ -36,6 +36,14 @@ package enum ProcessCall: Codable, Sendable {
     case extensionExpire(String)
     case contentReceive(WireNotification)
     case contentRespond(WireResponse)
+}
+
+/// What a property list says about scenes.
+package struct WireSceneManifest: Codable, Sendable, Hashable {
+    /// The class of the scenes' delegate, `Module.Class`.
+    package var delegateClass: String?
+
+    package init(delegateClass: String?) { self.delegateClass = delegateClass }
 }
 
 /// What an app is opened for: a link in the app's own scheme, or a web page that belongs to it.

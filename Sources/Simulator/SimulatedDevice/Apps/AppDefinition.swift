@@ -43,6 +43,10 @@ public struct AppDefinition: Sendable {
     public var capabilities: Set<Capability>
     /// Whether its property list declares scenes; a SwiftUI app has them anyway.
     public var usesScenes: Bool
+    /// The class that its property list names as the delegate of scenes, such as `Example.SceneDelegate`.
+    ///
+    /// `UISceneDelegateClassName`; nil where the app delegate configures its scenes itself.
+    public var sceneDelegateClass: String?
     /// Where its tokens are valid: sandbox for a build from Xcode, production from TestFlight and the store.
     public var environment: PushEnvironment
     /// Settings for its programs, by name; a child process finds them in its environment.

@@ -164,7 +164,8 @@ extension SimulatedDevice {
             bundleID, "didFinishLaunching",
             .launch(
                 notification: notification, link: link, isBackground: isBackground,
-                hasSceneManifest: app.definition.usesScenes))
+                scenes: app.definition.usesScenes
+                    ? WireSceneManifest(delegateClass: app.definition.sceneDelegateClass) : nil))
         guard case .launched(let usesScenes) = reply, try self.app(bundleID).app != nil else {
             throw DeviceError(.launchFailed, "\(bundleID) ended while it was launched.")
         }

@@ -1,10 +1,10 @@
 import Foundation
-import Tidings
+package import Tidings
 
-/// Breaks the app on purpose, so that a test can see whether the demo notices.
+/// Breaks a sample app on purpose, so that a test can see whether the demo notices.
 ///
 /// Each fault replaces one thing that the client is made of; the SDK itself is the one that apps get.
-enum SampleFault: String, CaseIterable {
+package enum SampleFault: String, CaseIterable {
     /// Receipts and events never reach the server.
     case dropReceipts = "drop-receipts"
     /// Every message is presented, whatever conversation is open.
@@ -19,28 +19,51 @@ enum SampleFault: String, CaseIterable {
     case skipRegistration = "skip-registration"
     /// Pictures cannot be fetched; only the extension is concerned.
     case dropPictures = "drop-pictures"
+    /// Permission on trial is asked for like any other.
+    case askFully = "ask-fully"
+    /// Each start of the app is a new install.
+    case forgetInstall = "forget-install"
+    /// Nothing is planned with the system.
+    case ignorePlans = "ignore-plans"
+    /// The server hears of the first token only.
+    case keepToken = "keep-token"
+    /// The other push SDK loses its place.
+    case robForeign = "rob-foreign"
+    /// Nobody knows for whom a push is; only the extension is concerned.
+    case forgetPerson = "forget-person"
 
     /// What whoever starts the app chose to break: `TIDINGS_SAMPLE_FAULT`.
-    static var current: SampleFault? {
+    package static var current: SampleFault? {
         ProcessInfo.processInfo.environment["TIDINGS_SAMPLE_FAULT"].flatMap(SampleFault.init(rawValue:))
     }
 
     /// Starts the SDK with broken parts.
-    func configure(_ configuration: Configuration) {
+    package func configure(_ configuration: Configuration) {
         var dependencies = PushClient.Dependencies.live(configuration)
         replaceParts(of: &dependencies)
         Tidings.configure(configuration, dependencies: dependencies)
     }
 
     /// Puts broken parts in place of whole ones.
-    private func replaceParts(of dependencies: inout PushClient.Dependencies) {
+    package func replaceParts(of dependencies: inout PushClient.Dependencies) {
         switch self {
         case .dropReceipts: dependencies.answerLocally(pathSuffix: "/client/events", with: Self.emptyResults)
         case .ignoreDisplayRule: dependencies.rules.display = { _, _, _ in .present }
         case .ignoreIntercept: dependencies.rules.mayPresent = { _, _ in true }
         case .dropTapReplay: dependencies.rules.tapAgeLimit = -1
         case .skipRegistration: dependencies.answerLocally(pathSuffix: "/client/device", with: Self.unavailable)
-        case .skipDecryption, .dropPictures: break
+        case .askFully:
+            let ask = dependencies.system.requestAuthorization
+            dependencies.system.requestAuthorization = { _ in try await ask(false) }
+        case .forgetInstall:
+            dependencies.change { environment in
+                let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+                guard let container = try? ClientContainer(root: folder) else { return }
+                environment.container = container
+            }
+        case .ignorePlans: dependencies.system.local = .none
+        case .keepToken: dependencies.keepFirstToken()
+        case .skipDecryption, .dropPictures, .robForeign, .forgetPerson: break
         }
     }
 
@@ -57,7 +80,7 @@ enum SampleFault: String, CaseIterable {
 
 extension PushClient.Dependencies {
     /// Changes the environment that the client is made with.
-    fileprivate mutating func change(_ body: @escaping @Sendable (inout ClientEnvironment) -> Void) {
+    mutating func change(_ body: @escaping @Sendable (inout ClientEnvironment) -> Void) {
         let make = environment
         environment = { configuration in
             var environment = try make(configuration)
@@ -74,6 +97,26 @@ extension PushClient.Dependencies {
             let send = environment.transport.send
             environment.transport.send = { call in
                 call.url.path.hasSuffix(pathSuffix) ? reply(call) : try await send(call)
+            }
+        }
+    }
+
+    /// Answers registrations with another token than the first as if the server had taken them.
+    fileprivate mutating func keepFirstToken() {
+        change { environment in
+            let send = environment.transport.send
+            environment.transport.send = { call in
+                guard let token = call.registeredToken else { return try await send(call) }
+                let defaults = UserDefaults.standard
+                if let first = defaults.string(forKey: "first token"), first != token,
+                    let answer = defaults.data(forKey: "first answer")
+                {
+                    return HTTPReply(status: 200, body: answer)
+                }
+                let reply = try await send(call)
+                defaults.set(token, forKey: "first token")
+                defaults.set(reply.body, forKey: "first answer")
+                return reply
             }
         }
     }

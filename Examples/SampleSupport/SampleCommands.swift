@@ -1,20 +1,29 @@
 import Foundation
 import ProcessLocal
 import Tidings
+import UserNotifications
 
-/// What whoever drives the phone may ask the sample app to do, a line each.
-struct SampleCommands: Sendable {
-    private let app: SampleAppDelegate
+/// What whoever drives the phone may ask a sample app to do, a line each.
+package struct SampleCommands: Sendable {
+    private let register: @Sendable (_ isProvisional: Bool) async -> String
+    private let intercept: @MainActor @Sendable (_ isOn: Bool) -> Void
 
-    init(app: SampleAppDelegate) { self.app = app }
+    /// Says how the app registers, and how it takes over messages.
+    package init(
+        register: @escaping @Sendable (_ isProvisional: Bool) async -> String,
+        intercept: @escaping @MainActor @Sendable (_ isOn: Bool) -> Void
+    ) {
+        self.register = register
+        self.intercept = intercept
+    }
 
     private static let help = """
-        conversation [ID] · intercept on|off · history · ready · register [provisional] · identify ID [HASH] · logout · \
-        track NAME · help
+        conversation [ID] · intercept on|off · history · ready · register [provisional] · identify ID [HASH] · logout · who · \
+        planned · pending · track NAME · help
         """
 
     /// Begins to listen.
-    func install() {
+    package func install() {
         SimulatedProcess.current.onCommand { await self.carryOut($0) }
     }
 
@@ -27,7 +36,7 @@ struct SampleCommands: Sendable {
             return argument.map { "reading \($0)" } ?? "reading nothing"
         case "intercept":
             guard argument == "on" || argument == "off" else { return "say intercept on or intercept off" }
-            await MainActor.run { app.interceptsMessages = argument == "on" }
+            await intercept(argument == "on")
             return "intercepts \(argument ?? "")"
         case "history":
             await Tidings.messages.refresh()
@@ -36,7 +45,7 @@ struct SampleCommands: Sendable {
             await Tidings.ready()
             return "ready"
         case "register":
-            return await SampleAppDelegate.register(provisional: argument == "provisional")
+            return await register(argument == "provisional")
         case "identify":
             guard let argument else { return "say whom" }
             Tidings.identify(argument, hash: words.dropFirst(2).first)
@@ -44,6 +53,14 @@ struct SampleCommands: Sendable {
         case "logout":
             Tidings.logout()
             return "logged out"
+        case "who":
+            guard let subscriber = await Tidings.subscriber() else { return "nobody" }
+            return subscriber.isAnonymous ? "anonymous" : subscriber.id
+        case "planned":
+            return await Tidings.local.planned().map(\.id).joined(separator: " ")
+        case "pending":
+            return await UNUserNotificationCenter.current().pendingNotificationRequests().map(\.identifier).sorted()
+                .joined(separator: " ")
         case "track":
             guard let argument else { return "say which event" }
             Tidings.track(argument)
