@@ -1,7 +1,6 @@
 import Foundation
 import PushCrypto
 import PushModel
-import Storage
 import TestSupport
 import Testing
 
@@ -70,8 +69,16 @@ struct AnswerTests {
     }
 
     private static func subscriber(_ server: APIFixture, _ device: String, _ done: inout Set<String>) async throws {
-        _ = try await server.system.handle(for: server.tenant)
-            .makeTopic(slug: "news", TopicContent(name: "News"), now: Date())
+        hold(
+            "createTopic",
+            try await server.call("POST", "/v1/topics", ["slug": "news", "name": "News", "dailyCap": 3]),
+            &done)
+        hold("listTopics", try await server.call("GET", "/v1/topics"), &done)
+        hold("readTopic", try await server.call("GET", "/v1/topics/news"), &done)
+        hold(
+            "changeTopic",
+            try await server.call("PATCH", "/v1/topics/news", ["channelDefaults": ["push": true], "category": "c"]),
+            &done)
         hold("clientReadSubscriber", try await server.client("GET", "/v1/client/subscriber", device: device), &done)
         hold(
             "clientChangeSubscriber",
@@ -82,6 +89,10 @@ struct AnswerTests {
         hold(
             "clientSetPreference",
             try await server.client("PUT", "/v1/client/preferences/news", ["enabled": false], device: device), &done)
+        let preferences = "/v1/subscribers/ann/preferences"
+        hold("readPreferences", try await server.call("GET", preferences), &done)
+        hold("changePreferences", try await server.call("PATCH", preferences, ["news": .null]), &done)
+        hold("removeTopic", try await server.call("DELETE", "/v1/topics/news"), &done)
     }
 
     private static func segments(_ server: APIFixture, _ done: inout Set<String>) async throws {

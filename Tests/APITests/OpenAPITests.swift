@@ -26,7 +26,7 @@ struct OpenAPITests {
         try await APIFixture.with(scopes: []) { server in
             for operation in Operations.all {
                 let path = operation.path.replacing("{id}", with: "msg_0").replacing("{externalId}", with: "ann")
-                    .replacing("{topic}", with: "news")
+                    .replacing("{topic}", with: "news").replacing("{slug}", with: "news")
                 switch operation.access {
                 case .management(let scope):
                     let refused = try await server.call(operation.method, path)

@@ -20,6 +20,8 @@ package struct DeliveryError: Error, Sendable, CustomStringConvertible {
         package static let idempotencyKeyReused = Code(rawValue: "idempotency_key_reused")
         /// Somebody who is named does not exist.
         package static let subscriberNotFound = Code(rawValue: "subscriber_not_found")
+        /// The topic that is named does not exist.
+        package static let topicNotFound = Code(rawValue: "topic_not_found")
         /// The app that is named does not exist.
         package static let appNotFound = Code(rawValue: "not_found")
     }

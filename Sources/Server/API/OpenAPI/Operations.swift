@@ -3,7 +3,8 @@ internal import PushModel
 /// Every route of the API as the document describes it; a test holds the router to this list, both ways.
 enum Operations {
     static let all =
-        apps + keys + subscribers + devices + messages + events + client + clientSubscriber + segments + system
+        apps + keys + subscribers + devices + messages + events + client + clientSubscriber + segments + topics
+        + system
 
     private static let apps: [Operation] = [
         .init(
@@ -119,7 +120,8 @@ enum Operations {
                 .init(status: 202, summary: "The message is stored and will be delivered.", schema: "AcceptedMessage")
             ],
             errors: [
-                .targetsMissing, .payloadMissing, .payloadTooLarge, .subscriberNotFound, .idempotencyKeyReused,
+                .targetsMissing, .payloadMissing, .payloadTooLarge, .subscriberNotFound, .topicNotFound,
+                .idempotencyKeyReused,
             ]),
         .init(
             method: "GET", path: "/v1/messages", id: "listMessages", tag: "Messages",

@@ -3,7 +3,7 @@ extension Schemas {
     static let messages = #"""
         {
           "NewMessage": {
-            "type": "object", "required": ["to"], "additionalProperties": false,
+            "type": "object", "additionalProperties": false,
             "description": "A field that is null counts as left out. The payload may have 4,096 bytes.",
             "properties": {
               "to": {
@@ -11,7 +11,11 @@ extension Schemas {
                   {"type": "string", "maxLength": 255},
                   {"type": "array", "minItems": 1, "maxItems": 1000, "items": {"type": "string", "maxLength": 255}}
                 ],
-                "description": "Your own user ids; a repeated one counts once."
+                "description": "Your own user ids; a repeated one counts once. Needed unless there is a topic."
+              },
+              "topic": {
+                "type": "string", "maxLength": 200,
+                "description": "A topic's slug. With to: only those of the named who want it, the others are skipped. Alone: everybody who wants it; a to that is empty or null is refused then."
               },
               "app": {"type": "string", "description": "Only this bundle id; all of the tenant's apps when left out."},
               "channel": {"type": "string", "enum": ["push"], "default": "push"},

@@ -1,7 +1,7 @@
 internal import PushModel
 internal import Storage
 
-/// What people get of each topic: by themselves, in an app.
+/// What people get of each topic, as they choose it in an app and as the tenant's backend sees and sets it.
 struct PreferenceRoutes {
     static let endpoints: [Endpoint] = [
         .client("GET", "/v1/client/preferences") { context in
@@ -18,7 +18,43 @@ struct PreferenceRoutes {
                 now: context.now)
             return try reply(result) { _ in "topic" }
         },
+        .management("GET", "/v1/subscribers/{externalId}/preferences", scope: "subscribers:read") { context in
+            try context.refuseQuery()
+            let externalID = context.part("externalId")
+            guard try await context.storage.subscriber(externalID: externalID) != nil else {
+                throw APIError(.notFound, "There is no such subscriber.", param: "externalId")
+            }
+            return Reply(try await context.storage.preferences(externalID: externalID))
+        },
+        .management("PATCH", "/v1/subscribers/{externalId}/preferences", scope: "subscribers:write") { context in
+            try context.refuseQuery()
+            let result = try await context.storage.setPreferences(
+                externalID: context.part("externalId"), try changes(context.body), makesSubscriber: false,
+                now: context.now)
+            return try reply(result) { $0 }
+        },
     ]
+
+    /// Reads choices by slug: true or false, the same by channel, or null for what the topic says.
+    private static func changes(_ body: [UInt8]) throws -> [(slug: String, change: PreferenceChange)] {
+        var reader = try FieldReader(parsing: body)
+        var changes: [(slug: String, change: PreferenceChange)] = []
+        for slug in reader.keys {
+            switch reader.value(slug) {
+            case nil: changes.append((slug, .byDefault))
+            case .bool(let isOn)?: changes.append((slug, .all(isOn)))
+            case .object(let object)?:
+                guard let channels = channels(object, at: slug, &reader) else { continue }
+                changes.append((slug, .channels(channels)))
+            case let other?:
+                reader.fail(
+                    String(slug.prefix(100)), .invalidType,
+                    "Expected true, false, null or an object of channels, found \(other.kindName).")
+            }
+        }
+        try reader.finish()
+        return changes
+    }
 
     private static func change(_ body: [UInt8]) throws -> PreferenceChange {
         var reader = try FieldReader(parsing: body)

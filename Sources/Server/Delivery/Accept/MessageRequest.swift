@@ -15,6 +15,8 @@ package struct MessageRequest: Sendable {
     package let audience: [String]
     /// Where in the request each of them stands.
     package let places: [String]
+    /// The slug of the topic that the people have to want; without `audience`, it is for all who want it.
+    package let topic: String?
     /// The bundle id of the only app that it is for.
     package let bundleID: String?
     /// For how long it is worth delivering.
@@ -30,13 +32,17 @@ package struct MessageRequest: Sendable {
         var reader = try FieldReader(parsing: body)
         content = MessageContent(from: &reader)
         (audience, places) = Self.audience(&reader)
+        // An empty list is a mistake: it must not become a message to everybody.
+        let namesPeople = reader.contains("to")
+        topic = reader.string("topic", length: 1...200)
         bundleID = reader.string("app", length: 1...155)
         timeToLive = .seconds(reader.int("ttlSeconds", in: Self.timeToLiveRange) ?? Self.usualTimeToLive)
         idempotencyKey = reader.string("idempotencyKey", length: 1...255)
         _ = reader.choice("channel", of: Channel.self)
         try reader.finish()
-        guard !audience.isEmpty else {
-            throw DeliveryError(.targetsMissing, "Say in \"to\" who gets the message.", param: "to")
+        guard !audience.isEmpty || topic != nil && !namesPeople else {
+            throw DeliveryError(
+                .targetsMissing, "Say in \"to\" or by a \"topic\" who gets the message.", param: "to")
         }
         guard !content.isEmpty else {
             throw DeliveryError(

@@ -7,8 +7,10 @@ package struct NewMessage: Sendable {
     package var id: Identifier
     /// The request's body, byte for byte.
     package var body: [UInt8]
-    /// The external ids of its audience, without repeats.
+    /// The external ids of its audience, without repeats; none for all who want the topic.
     package var externalIDs: [String]
+    /// The slug of the topic that the audience has to want.
+    package var topic: String?
     /// The bundle id of the only app that it is for; nil means all of the tenant's.
     package var bundleID: String?
     /// The caller's key against repeats.
@@ -22,12 +24,14 @@ package struct NewMessage: Sendable {
 
     /// Describes a message.
     package init(
-        id: Identifier, body: [UInt8], externalIDs: [String], bundleID: String?, idempotencyKey: String?,
+        id: Identifier, body: [UInt8], externalIDs: [String], topic: String? = nil, bundleID: String?,
+        idempotencyKey: String?,
         bodyHash: [UInt8], createdAt: Date, expiresAt: Date
     ) {
         self.id = id
         self.body = body
         self.externalIDs = externalIDs
+        self.topic = topic
         self.bundleID = bundleID
         self.idempotencyKey = idempotencyKey
         self.bodyHash = bodyHash
@@ -48,6 +52,8 @@ package enum AcceptResult: Sendable, Equatable {
     case unknownSubscribers([Int])
     /// The tenant has no app with the bundle id.
     case unknownApp
+    /// The tenant has no topic with the slug.
+    case unknownTopic
 }
 
 /// A message with how far it has come.

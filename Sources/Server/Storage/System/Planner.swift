@@ -3,14 +3,17 @@ internal import PushModel
 
 /// Turns pages of audiences into deliveries, with each statement compiled once for the whole step.
 final class Planner {
-    /// How many deliveries were made, skipped ones included.
+    /// How much was done: deliveries made, skipped ones included, or people looked at, whichever is more.
     private(set) var rows = 0
 
     private let now: Date
+    private let reader: AudienceReader
     private let message: any PreparedStatement
     private let devices: any PreparedStatement
     private let insert: any PreparedStatement
     private let advance: any PreparedStatement
+    private let earlierDelivery: any PreparedStatement
+    private let earlierEntry: any PreparedStatement
 
     private struct Candidate {
         let device: Int64
@@ -20,11 +23,19 @@ final class Planner {
         let environment: PushEnvironment?
         let isValid: Bool?
     }
+    private struct Tally {
+        var made = 0
+        var skipped = 0
+    }
 
     init(_ connection: any WriteConnection, now: Date) throws {
         self.now = now
+        reader = try AudienceReader(connection)
         message = try connection.prepare(
-            "select tenant_id, audience, app_id, cursor, expires_at from messages where id = ?1")
+            """
+            select id, tenant_id, audience, app_id, cursor, expires_at, created_at, topic_id, audience_end
+            from messages where id = ?1
+            """)
         devices = try connection.prepare(
             """
             select d.id, d.app_id, d.is_enabled, t.id, t.environment, t.is_valid
@@ -46,14 +57,8 @@ final class Planner {
                     then ?6 else null end
             where id = ?1
             """)
-    }
-
-    private struct Open {
-        let tenant: Int64
-        let audience: Audience
-        let app: Int64?
-        let cursor: Int
-        let expiresAt: Date
+        earlierDelivery = try connection.prepare("select id from deliveries where message_id = ?1 and device_id = ?2")
+        earlierEntry = try connection.prepare("select id from deliveries where inbox_id = ?1 and message_id = ?2")
     }
 
     /// Plans one page of one message.
@@ -61,53 +66,60 @@ final class Planner {
     /// - Returns: How many deliveries are to be sent.
     func planPage(of row: Int64) throws -> Int {
         let open = try message.first(row) { row in
-            Open(
-                tenant: try row[0], audience: Audience(bytes: try row[1]), app: try row[2], cursor: try row[3],
-                expiresAt: try row[4])
+            OpenMessage(
+                row: try row[0], tenant: try row[1], audience: Audience(bytes: try row[2]), app: try row[3],
+                cursor: try row[4], expiresAt: try row[5], createdAt: try row[6], topic: try row[7],
+                audienceEnd: try row[8])
         }
-        return try open.map { try planPage($0, message: row) } ?? 0
+        guard let open else { return 0 }
+        let page = try reader.page(of: open, limit: SystemHandle.planPage)
+        var tally = Tally()
+        for recipient in page.recipients { try plan(open, for: recipient, &tally) }
+        rows += max(tally.made, page.examined)
+        try advance.run(open.row, page.cursor, page.isLast, tally.made, tally.skipped, now)
+        return tally.made - tally.skipped
     }
 
-    private func planPage(_ open: Open, message: Int64) throws -> Int {
-        let (tenant, audience, app, cursor) = (open.tenant, open.audience, open.app, open.cursor)
-        let expiresAt = open.expiresAt
-        let end = min(audience.count, cursor + SystemHandle.planPage)
-        var made = 0
-        var skipped = 0
-        for index in cursor..<max(cursor, end) {
-            let subscriber = audience[index]
-            let candidates = try devices.rows(subscriber) { row in
-                Candidate(
-                    device: try row[0], app: try row[1], isEnabled: try row[2], token: try row[3],
-                    environment: try row[4], isValid: try row[5])
-            }.filter { app == nil || $0.app == app }
-            // The first delivery of a subscriber is the message's place in that subscriber's history.
-            var inbox: Int64? = subscriber
-            for candidate in candidates {
-                let reason: String? =
-                    !candidate.isEnabled
-                    ? "unsubscribed"
-                    : candidate.token == nil ? "no_token" : candidate.isValid == false ? "invalid_token" : nil
-                try insert.run(
-                    Identifier(.delivery, at: now), tenant, message, subscriber, candidate.device,
-                    candidate.token, candidate.app, candidate.environment, reason == nil ? 0 : 2,
-                    reason.map { _ in DeliveryOutcome.skipped }, reason, reason == nil ? now : nil, expiresAt, now,
-                    reason.map { _ in now }, inbox)
-                inbox = nil
-                made += 1
-                if reason != nil { skipped += 1 }
-            }
-            if candidates.isEmpty {
-                try insert.run(
-                    Identifier(.delivery, at: now), tenant, message, subscriber, Int64?.none, Int64?.none, app,
-                    PushEnvironment?.none, 2, DeliveryOutcome.skipped, "no_device", Date?.none, expiresAt, now, now,
-                    inbox)
-                made += 1
-                skipped += 1
-            }
+    private func plan(_ open: OpenMessage, for recipient: AudienceReader.Recipient, _ tally: inout Tally) throws {
+        let subscriber = recipient.subscriber
+        var candidates = try devices.rows(subscriber) { row in
+            Candidate(
+                device: try row[0], app: try row[1], isEnabled: try row[2], token: try row[3],
+                environment: try row[4], isValid: try row[5])
+        }.filter { open.app == nil || $0.app == open.app }
+        // The first delivery of a subscriber is the message's place in that subscriber's history.
+        var inbox: Int64? = subscriber
+        if recipient.mayHaveSome {
+            candidates = try candidates.filter { try earlierDelivery.first(open.row, $0.device) { _ in true } == nil }
+            if try earlierEntry.first(subscriber, open.row, decode: { _ in true }) != nil { inbox = nil }
+            if candidates.isEmpty, inbox == nil { return }
         }
-        rows += made
-        try advance.run(message, end, end >= audience.count, made, skipped, now)
-        return made - skipped
+        for candidate in candidates {
+            try add(candidate, reason: Self.reason(candidate, recipient), open, subscriber, inbox, &tally)
+            inbox = nil
+        }
+        if candidates.isEmpty {
+            try add(nil, reason: recipient.wantsTopic ? "no_device" : "unsubscribed", open, subscriber, inbox, &tally)
+        }
+    }
+
+    private static func reason(_ candidate: Candidate, _ recipient: AudienceReader.Recipient) -> String? {
+        if !recipient.wantsTopic || !candidate.isEnabled { return "unsubscribed" }
+        if candidate.token == nil { return "no_token" }
+        return candidate.isValid == false ? "invalid_token" : nil
+    }
+
+    /// Makes a delivery that is due, or one that is skipped for a reason.
+    private func add(
+        _ candidate: Candidate?, reason: String?, _ open: OpenMessage, _ subscriber: Int64, _ inbox: Int64?,
+        _ tally: inout Tally
+    ) throws {
+        try insert.run(
+            Identifier(.delivery, at: now), open.tenant, open.row, subscriber, candidate?.device, candidate?.token,
+            candidate?.app ?? open.app, candidate?.environment, reason == nil ? 0 : 2,
+            reason.map { _ in DeliveryOutcome.skipped }, reason, reason == nil ? now : nil, open.expiresAt, now,
+            reason.map { _ in now }, inbox)
+        tally.made += 1
+        if reason != nil { tally.skipped += 1 }
     }
 }

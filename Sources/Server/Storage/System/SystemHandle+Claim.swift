@@ -11,7 +11,9 @@ package struct DueDelivery: Sendable {
     package let tenant: Int64
     /// The row of its message.
     package let message: Int64
-    /// The external id of the person that it is for.
+    /// The row of the person that it is for.
+    package let subscriber: Int64
+    /// The external id of that person.
     package let externalID: String
     /// The app's row.
     package let app: Int64
@@ -31,8 +33,8 @@ package struct DueDelivery: Sendable {
     package let reason: String?
     /// When it expires.
     package let expiresAt: Date
-    /// Whether the device is registered, unmuted and still the person's.
-    package let isReachable: Bool
+    /// Whether the device is registered, unmuted and still the person's, and the person wants the message's topic.
+    package var isReachable: Bool
     /// The row of the device's present token; nil if it has none.
     package let tokenRow: Int64?
     /// The present token in hex.
@@ -88,7 +90,7 @@ extension SystemHandle {
             d.is_enabled and d.deleted_at is null and d.subscriber_id = coalesce(s.merged_into, s.id),
             t.id, t.token, t.is_valid, t.registered_at, t.paused_until, d.has_service_extension,
             d.encryption_key_id, d.encryption_public_key, d.encryption_auth, v.apns_id, v.state, t.environment,
-            v.token_id
+            v.token_id, coalesce(s.merged_into, s.id)
         from deliveries v join subscribers s on s.id = v.subscriber_id
             left join subscribers p on p.id = s.merged_into join devices d on d.id = v.device_id
             join apps a on a.id = v.app_id left join tokens t on t.device_id = v.device_id and t.kind = 'alert'
@@ -126,7 +128,13 @@ extension SystemHandle {
                 """)
             let wait = try connection.prepare("update deliveries set state = 0, due_at = ?2 where id = ?1")
             let leaseEnd = now.addingTimeInterval(lease / .seconds(1))
-            for (delivery, wasLeased) in due {
+            let choices = try TopicChoices(connection)
+            let topics = try Self.loadMessages(of: due.map(\.0), &batch, connection)
+            for (found, wasLeased) in due {
+                var delivery = found
+                if delivery.isReachable, let topic = topics[delivery.message] {
+                    delivery.isReachable = try choices.wants(topic: topic, subscriber: delivery.subscriber)
+                }
                 if wasLeased { try recorder.noAnswer(delivery: delivery.row, attempt: delivery.attempts) }
                 switch decide(delivery) {
                 case .attempt:
@@ -142,18 +150,29 @@ extension SystemHandle {
                 }
             }
             try recorder.settleMessages()
-            try Self.load(&batch, connection)
+            try Self.loadCredentials(&batch, connection)
             return batch
         }
     }
 
-    private static func load(_ batch: inout ClaimedBatch, _ connection: any ReadConnection) throws {
-        let message = try connection.prepare("select public_id, body from messages where id = ?1")
-        for row in Set(batch.deliveries.map(\.message)) {
+    /// Reads the messages of deliveries into the batch.
+    ///
+    /// - Returns: The topics that have to be wanted, by message.
+    private static func loadMessages(
+        of deliveries: [DueDelivery], _ batch: inout ClaimedBatch, _ connection: any ReadConnection
+    ) throws -> [Int64: Int64] {
+        let message = try connection.prepare("select public_id, body, topic_id from messages where id = ?1")
+        var topics: [Int64: Int64] = [:]
+        for row in Set(deliveries.map(\.message)) {
             batch.messages[row] = try message.first(row) {
-                ClaimedMessage(id: try $0[0], body: try $0[1])
+                topics[row] = try $0[2]
+                return ClaimedMessage(id: try $0[0], body: try $0[1])
             }
         }
+        return topics
+    }
+
+    private static func loadCredentials(_ batch: inout ClaimedBatch, _ connection: any ReadConnection) throws {
         let credential = try connection.prepare(
             "select app_id, environment, team_id, key_id, private_key from credentials where app_id = ?1")
         for app in Set(batch.deliveries.map(\.app)) {
@@ -180,7 +199,8 @@ extension SystemHandle {
         return (
             DueDelivery(
                 row: try row[0], id: try row[1], tenant: try row[2],
-                message: try row[3], externalID: try row[4], app: try row[5], bundleID: try row[6],
+                message: try row[3], subscriber: try row[28], externalID: try row[4], app: try row[5],
+                bundleID: try row[6],
                 environment: environment, changedEnvironment: keepsEnvironment, attempts: try row[9],
                 failures: try row[10], immediateResends: try row[11], reason: try row[12], expiresAt: try row[13],
                 isReachable: try row[14], tokenRow: tokenRow, token: try row[16],

@@ -14,20 +14,28 @@ extension SystemHandle {
     /// How many messages a step works on.
     package static let planMessages = 200
 
+    /// Messages that name people, and those that walk over all subscribers, with how many of each a step works on.
+    ///
+    /// They stand in two queues, so that a message to a million does not keep one to a single person waiting.
+    private static let planQueues = [("audience_end is null", planMessages), ("audience_end is not null", 4)]
+
     /// Walks one page of the audience of each message that is not yet planned, oldest first, and makes deliveries.
     ///
     /// Page and cursor are one transaction, so a crash repeats or loses nothing. A step ends early once it has made
-    /// about two pages of deliveries, so that it does not keep other writers waiting.
+    /// about two pages of deliveries in each queue, so that it does not keep other writers waiting.
     package func plan(now: Date) async throws -> PlanProgress {
         try await database.write { connection in
-            let open: [Int64] = try connection.rows(
-                "select id from messages where is_planned = 0 order by id limit ?1", Self.planMessages
-            ) { try $0[0] }
             var progress = PlanProgress()
             let planner = try Planner(connection, now: now)
-            for message in open where planner.rows < 2 * Self.planPage {
-                progress.deliveries += try planner.planPage(of: message)
-                progress.messages += 1
+            for (condition, limit) in Self.planQueues {
+                let open: [Int64] = try connection.rows(
+                    "select id from messages where is_planned = 0 and \(condition) order by id limit ?1", limit
+                ) { try $0[0] }
+                let start = planner.rows
+                for message in open where planner.rows - start < 2 * Self.planPage {
+                    progress.deliveries += try planner.planPage(of: message)
+                    progress.messages += 1
+                }
             }
             return progress
         }

@@ -29,6 +29,11 @@ extension TenantHandle {
             ) { try $0[0] }
             if app == nil { return .unknownApp }
         }
+        var topic: Int64?
+        if let slug = message.topic {
+            topic = try self.topic(slug: slug, tenant: tenant, connection)?.row
+            if topic == nil { return .unknownTopic }
+        }
         let find = try connection.prepare(selectRowOfExternalID)
         var rows: [Int64] = []
         var seen: Set<Int64> = []
@@ -42,12 +47,20 @@ extension TenantHandle {
             if seen.insert(row).inserted { rows.append(row) }
         }
         guard unknown.isEmpty else { return .unknownSubscribers(unknown) }
+        // Whoever comes later than the message is not in its audience, so a walk has an end.
+        let end: Int64? =
+            try rows.isEmpty
+            ? connection.first("select coalesce(max(id), 0) from subscribers where tenant_id = ?1", tenant) {
+                try $0[0]
+            }
+            : nil
         let row: Int64? = try connection.first(
             """
-            insert into messages (public_id, tenant_id, status, body, audience, app_id, created_at, expires_at)
-            values (?1, ?2, 'queued', ?3, ?4, ?5, ?6, ?7) returning id
+            insert into messages (public_id, tenant_id, status, body, audience, app_id, created_at, expires_at,
+                topic_id, audience_end)
+            values (?1, ?2, 'queued', ?3, ?4, ?5, ?6, ?7, ?8, ?9) returning id
             """, message.id, tenant, message.body, Audience(rows: rows).bytes, app, message.createdAt,
-            message.expiresAt
+            message.expiresAt, topic, end
         ) { try $0[0] }
         if let key = message.idempotencyKey {
             try connection.execute(

@@ -1,5 +1,5 @@
 package import Foundation
-internal import PushModel
+package import PushModel
 
 extension TenantHandle {
     private static let columns = """
@@ -69,13 +69,16 @@ extension TenantHandle {
     ///
     /// The row stays for that, so a later topic of the same slug begins without anybody's choices.
     ///
-    /// - Returns: Whether there was such a topic.
-    package func removeTopic(slug: String, now: Date) async throws -> Bool {
+    /// - Returns: The topic's id, or nil if the tenant has no such topic.
+    package func removeTopic(slug: String, now: Date) async throws -> Identifier? {
         let tenant = tenant
         return try await database.write { connection in
-            try connection.execute(
-                "update topics set deleted_at = ?3 where tenant_id = ?1 and slug = ?2 and deleted_at is null",
-                tenant, slug, now) == 1
+            try connection.first(
+                """
+                update topics set deleted_at = ?3 where tenant_id = ?1 and slug = ?2 and deleted_at is null
+                returning public_id
+                """, tenant, slug, now
+            ) { try $0[0] }
         }
     }
 
@@ -83,6 +86,11 @@ extension TenantHandle {
         try connection.first(
             "select \(columns) from topics where tenant_id = ?1 and slug = ?2 and deleted_at is null", tenant, slug,
             decode: topic)
+    }
+
+    /// A topic by its row, be it removed: what was accepted for it is still delivered.
+    static func topic(row: Int64, _ connection: any ReadConnection) throws -> Topic? {
+        try connection.first("select \(columns) from topics where id = ?1", row, decode: topic)
     }
 
     static func topicsBySlug(tenant: Int64, _ connection: any ReadConnection) throws -> [Topic] {

@@ -1,0 +1,79 @@
+extension Schemas {
+    /// Topics.
+    static let topics = #"""
+        {
+          "NewTopic": {
+            "type": "object", "required": ["slug", "name"], "additionalProperties": false,
+            "properties": {
+              "slug": {"type": "string", "pattern": "^[a-z0-9][a-z0-9_-]{0,63}$", "description": "Stays for good."},
+              "name": {"type": "string", "minLength": 1, "maxLength": 200},
+              "description": {"type": ["string", "null"], "maxLength": 1000},
+              "category": {
+                "type": ["string", "null"], "maxLength": 100, "description": "The group that an app shows it in."
+              },
+              "channels": {"type": "array", "items": {"type": "string", "enum": ["push"]}, "default": ["push"]},
+              "defaultOptedIn": {
+                "type": "boolean", "default": true, "description": "Whether those get it who chose nothing."
+              },
+              "channelDefaults": {
+                "type": ["object", "null"], "additionalProperties": false, "properties": {"push": {"type": "boolean"}},
+                "description": "What stands in for defaultOptedIn on single channels."
+              },
+              "dailyCap": {
+                "type": ["integer", "null"], "minimum": 1, "maximum": 50,
+                "description": "How many messages of it a day a person gets at most. Kept, not yet applied."
+              }
+            },
+            "example": {"slug": "news", "name": "News", "description": "What is new, once a week."}
+          },
+          "TopicChange": {
+            "type": "object", "additionalProperties": false,
+            "properties": {
+              "name": {"type": "string", "minLength": 1, "maxLength": 200},
+              "description": {"type": ["string", "null"], "maxLength": 1000},
+              "category": {"type": ["string", "null"], "maxLength": 100},
+              "channels": {"type": "array", "items": {"type": "string", "enum": ["push"]}},
+              "defaultOptedIn": {"type": "boolean"},
+              "channelDefaults": {
+                "type": ["object", "null"], "additionalProperties": false, "properties": {"push": {"type": "boolean"}}
+              },
+              "dailyCap": {"type": ["integer", "null"], "minimum": 1, "maximum": 50}
+            },
+            "example": {"defaultOptedIn": false}
+          },
+          "Topic": {
+            "type": "object",
+            "required": [
+              "id", "slug", "name", "description", "category", "channels", "defaultOptedIn", "channelDefaults",
+              "dailyCap", "createdAt", "updatedAt"
+            ],
+            "properties": {
+              "id": {"type": "string"},
+              "slug": {"type": "string"},
+              "name": {"type": "string"},
+              "description": {"type": ["string", "null"]},
+              "category": {"type": ["string", "null"]},
+              "channels": {"type": "array", "items": {"type": "string"}},
+              "defaultOptedIn": {"type": "boolean"},
+              "channelDefaults": {"type": "object"},
+              "dailyCap": {"type": ["integer", "null"]},
+              "createdAt": {"type": "string", "format": "date-time"},
+              "updatedAt": {"type": "string", "format": "date-time"}
+            }
+          },
+          "TopicPage": {
+            "type": "object", "required": ["items", "hasMore", "nextCursor"],
+            "properties": {
+              "items": {"type": "array", "items": {"$ref": "#/components/schemas/Topic"}},
+              "hasMore": {"type": "boolean"},
+              "nextCursor": {"type": ["string", "null"]}
+            }
+          },
+          "PreferenceChange": {
+            "type": "object",
+            "description": "By slug: true or false for all channels of the topic, an object of them by channel, or null for what the topic says.",
+            "example": {"news": true, "deals": {"push": false}, "sport": null}
+          }
+        }
+        """#
+}
