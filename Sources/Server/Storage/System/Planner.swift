@@ -51,10 +51,12 @@ final class Planner {
         advance = try connection.prepare(
             """
             update messages set cursor = ?2, is_planned = ?3, total = total + ?4, skipped = skipped + ?5,
-                status = case when ?3 and total + ?4 = sent + failed + invalid + expired + canceled + skipped + ?5
+                status = case when cast(?3 as bigint) = 1
+                    and total + ?4 = sent + failed + invalid + expired + canceled + skipped + ?5
                     then 'completed' else 'processing' end,
-                completed_at = case when ?3 and total + ?4 = sent + failed + invalid + expired + canceled + skipped + ?5
-                    then ?6 else null end
+                completed_at = case when cast(?3 as bigint) = 1
+                    and total + ?4 = sent + failed + invalid + expired + canceled + skipped + ?5
+                    then cast(?6 as bigint) else null end
             where id = ?1
             """)
         earlierDelivery = try connection.prepare("select id from deliveries where message_id = ?1 and device_id = ?2")
