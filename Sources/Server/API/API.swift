@@ -23,11 +23,12 @@ package final class API: Sendable {
     ///   - acceptance: Where new messages go.
     ///   - time: The clock.
     ///   - log: Where faults of the server's own are told.
+    ///   - requestsPerSecond: How many requests a key may make; 0 sets no limit.
     ///   - isReady: Whether the server can do its work.
     ///   - metrics: Writes what the rest of the server counts.
     package init(
         storage: SystemHandle, acceptance: MessageAcceptance, time: any TimeSource, log: Log,
-        isReady: @escaping @Sendable () async -> Bool,
+        requestsPerSecond: Int = 0, isReady: @escaping @Sendable () async -> Bool,
         metrics: @escaping @Sendable (inout MetricsPage) async -> Void = { _ in }
     ) {
         self.time = time
@@ -35,7 +36,7 @@ package final class API: Sendable {
         let directory = KeyDirectory(storage: storage)
         let requests = RequestMetrics()
         self.requests = requests
-        gate = Gate(directory: directory, time: time)
+        gate = Gate(directory: directory, time: time, limiter: RateLimiter(requestsPerSecond: requestsPerSecond))
         endpoints =
             AppRoutes.endpoints + KeyRoutes.endpoints(directory) + SubscriberRoutes.endpoints + DeviceRoutes.endpoints
             + MessageRoutes.endpoints(acceptance) + EventRoutes.endpoints + ClientRoutes.endpoints
@@ -115,9 +116,11 @@ package final class API: Sendable {
             let reply: Reply
             switch endpoint.kind {
             case .management(let scope, let handler):
-                reply = try await handler(try await gate.admit(request, scope: scope, now: now))
+                let context = try await gate.admit(request, scope: scope, now: now)
+                reply = try await handler(context).adding(context.allowance)
             case .client(let handler):
-                reply = try await handler(try await gate.admitClient(request, now: now))
+                let context = try await gate.admitClient(request, now: now)
+                reply = try await handler(context).adding(context.base.allowance)
             case .workspace(let scope, let handler):
                 try await gate.admitWorkspace(request, scope: scope, now: now)
                 return try await handler()

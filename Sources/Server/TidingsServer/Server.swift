@@ -64,7 +64,7 @@ package final class Server: Sendable {
         let engine = DeliveryEngine(storage: system, sender: senders.sender, time: time, log: log)
         let api = API(
             storage: system, acceptance: MessageAcceptance { engine.wake() }, time: time, log: log,
-            isReady: { await system.isReachable() },
+            requestsPerSecond: configuration.requestsPerSecond, isReady: { await system.isReachable() },
             metrics: { page in
                 await engine.writeMetrics(to: &page)
                 page.write(await senders.statistics())

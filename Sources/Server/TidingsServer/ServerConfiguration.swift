@@ -35,6 +35,8 @@ package struct ServerConfiguration: Sendable, Equatable {
     package var apnsCAFile: String?
     /// The largest request body in bytes.
     package var bodyByteLimit: Int
+    /// How many requests a second each key may make; 0 sets no limit.
+    package var requestsPerSecond: Int
     /// How long a stop waits for requests and pushes in flight.
     package var drain: Duration
     /// How much is logged.
@@ -54,6 +56,7 @@ package struct ServerConfiguration: Sendable, Equatable {
         apnsSandbox = reader.endpoint("apns-sandbox")
         apnsCAFile = reader.pemFile("apns-ca-file", holding: "CERTIFICATE")
         bodyByteLimit = reader.number("body-limit", in: 16_384...16_777_216)
+        requestsPerSecond = reader.number("rate-limit", in: 0...1_000_000)
         drain = .seconds(reader.number("drain", in: 0...3_600))
         logLevel = reader.choice("log-level")
         if (values["tls-certificate"] == nil) != (values["tls-key"] == nil) {

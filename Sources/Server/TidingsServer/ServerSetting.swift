@@ -38,6 +38,7 @@ package struct ServerSetting: Sendable {
         .init("apns-sandbox", "host:port of APNs, sandbox", fallback: "api.sandbox.push.apple.com:443"),
         .init("apns-ca-file", "PEM file of the authority that APNs is checked against; default: the system's"),
         .init("body-limit", "largest request body, in bytes", fallback: "1048576"),
+        .init("rate-limit", "requests a second that each key may make; 0 sets no limit", fallback: "0"),
         .init("drain", "seconds that a stop waits for work in flight", fallback: "20"),
         .init("log-level", "debug, info or error", fallback: "info"),
     ]

@@ -28,7 +28,7 @@ struct APIFixture: Sendable {
     static let bundleID = "com.example.app"
 
     static func with<Result>(
-        scopes: [String] = ["*"], bodyByteLimit: Int = 100_000,
+        scopes: [String] = ["*"], bodyByteLimit: Int = 100_000, requestsPerSecond: Int = 0,
         answer: @escaping @Sendable (PushRequest) -> PushResult = { .accepted(apnsID: $0.id, uniqueID: nil) },
         _ body: (APIFixture) async throws -> Result
     ) async throws -> Result {
@@ -48,7 +48,7 @@ struct APIFixture: Sendable {
         let engine = DeliveryEngine(storage: system, sender: sender, time: time, log: .none)
         let api = API(
             storage: system, acceptance: MessageAcceptance { engine.wake() }, time: time, log: .none,
-            isReady: { await system.isReachable() })
+            requestsPerSecond: requestsPerSecond, isReady: { await system.isReachable() })
         var configuration = WebServer.Configuration()
         configuration.bodyByteLimit = bodyByteLimit
         configuration.loopCount = 1

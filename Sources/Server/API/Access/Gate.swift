@@ -9,6 +9,8 @@ internal import WebServer
 struct Gate: Sendable {
     let directory: KeyDirectory
     let time: any TimeSource
+    /// Nil allows everything.
+    let limiter: RateLimiter?
 
     /// Admits a caller with a management key whose scopes include one.
     func admit(_ request: HTTPRequest, scope: String, now: Date) async throws -> RequestContext {
@@ -64,6 +66,7 @@ struct Gate: Sendable {
         _ request: HTTPRequest, now: Date, allows: (APIKey.Kind) -> Bool
     ) async throws -> RequestContext {
         let key = try await key(of: request, now: now)
+        let allowance = try count(key)
         guard allows(key.kind) else {
             throw APIError(
                 .forbidden,
@@ -73,7 +76,19 @@ struct Gate: Sendable {
         let tenant = try await tenant(for: key, request, now: now)
         return RequestContext(
             request: request, key: key, tenant: tenant, storage: directory.handle(for: tenant), now: now,
-            time: time)
+            time: time, allowance: allowance)
+    }
+
+    /// Counts the request for its key.
+    private func count(_ key: APIKey) throws -> RateLimiter.Allowance? {
+        guard let (isAllowed, allowance) = limiter?.count(key.row, at: time.uptime) else { return nil }
+        guard isAllowed else {
+            throw APIError(
+                .rateLimited,
+                "The key made more than \(allowance.limit) requests in a second. Try again a little later.",
+                headers: allowance.headers + [("Retry-After", String(allowance.secondsToReset))])
+        }
+        return allowance
     }
 
     private func key(of request: HTTPRequest, now: Date) async throws -> APIKey {

@@ -18,6 +18,8 @@ struct RequestContext: Sendable {
     let now: Date
     /// The server's clocks, for answers that wait.
     let time: any TimeSource
+    /// How many requests the key has left; nil where there is no limit.
+    let allowance: RateLimiter.Allowance?
 
     /// The body, empty if there is none.
     var body: [UInt8] { request.body }

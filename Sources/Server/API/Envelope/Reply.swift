@@ -20,6 +20,14 @@ struct Reply: Sendable {
         self.headers = headers
     }
 
+    /// The same with what is left of a limit in its head.
+    func adding(_ allowance: RateLimiter.Allowance?) -> Reply {
+        guard let allowance else { return self }
+        var reply = self
+        reply.headers += allowance.headers
+        return reply
+    }
+
     init(json: [UInt8], status: Int = 200, headers: [(String, String)] = []) {
         self.status = status
         data = .json(json)

@@ -69,6 +69,7 @@ extension APIError.Code {
     static let mergeSourceIdentified = Self(name: "merge_source_identified", status: 409)
     static let aliasIsPrimary = Self(name: "alias_is_primary", status: 409)
     static let bodyTooLarge = Self(name: "body_too_large", status: 413)
+    static let rateLimited = Self(name: "rate_limited", status: 429)
     static let internalError = Self(name: "internal_error", status: 500)
     static let draining = Self(name: "draining", status: 503)
     static let storageUnavailable = Self(name: "storage_unavailable", status: 503)
@@ -80,7 +81,8 @@ extension APIError.Code {
         .invalidExpression, .slugReserved, .malformedRequest, .missingAuthorization, .invalidAPIKey, .apiKeyExpired,
         .invalidIdentity, .missingPermission,
         .forbidden, .notFound, .subscriberNotFound, .topicNotFound, .segmentNotFound, .methodNotAllowed,
-        .idempotencyKeyReused, .slugTaken, .mergeSourceIdentified, .aliasIsPrimary, .bodyTooLarge, .internalError,
+        .idempotencyKeyReused, .slugTaken, .mergeSourceIdentified, .aliasIsPrimary, .bodyTooLarge, .rateLimited,
+        .internalError,
         .draining, .storageUnavailable,
     ]
 }

@@ -29,7 +29,8 @@ package enum APIReference {
 
     /// What every route behind a key can answer.
     private static let common: [APIError.Code] = [
-        .missingAuthorization, .invalidAPIKey, .apiKeyExpired, .forbidden, .notFound, .malformedRequest, .internalError,
+        .missingAuthorization, .invalidAPIKey, .apiKeyExpired, .forbidden, .notFound, .malformedRequest, .rateLimited,
+        .internalError,
         .draining, .storageUnavailable,
     ]
 

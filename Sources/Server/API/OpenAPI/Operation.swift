@@ -68,7 +68,7 @@ struct Operation: Sendable {
         all.append(.malformedRequest)
         if body != nil { all += [.invalidJSON, .invalidUTF8, .validationFailed, .bodyTooLarge] }
         if parameters.contains(where: { $0.place == "query" }) { all.append(.validationFailed) }
-        all += errors + [.internalError, .draining, .storageUnavailable]
+        all += errors + [.rateLimited, .internalError, .draining, .storageUnavailable]
         var seen: Set<String> = []
         return all.filter { seen.insert($0.name).inserted }
     }
