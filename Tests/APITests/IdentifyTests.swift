@@ -111,6 +111,8 @@ struct IdentifyTests {
                 #expect(refused.param == "anonymousId")
             }
             #expect(try await server.call("GET", "/v1/subscribers/ann").status == 404)
+            _ = try await server.call("PUT", "/v1/subscribers/cleo")
+            #expect(try await Self.identify(server, "anon_2", as: "cleo").code == "merge_source_identified")
             let own = try await Self.identify(server, "anon_4", as: "anon_4")
             #expect(own.status == 409 && own.code == "alias_is_primary")
             let anonymous = try await Self.identify(server, "anon_4", as: "anon_5")
