@@ -146,7 +146,9 @@ let server: [Target] = [
     library("Server", "Targeting", ["PushModel", "Storage"]),
     library("Server", "Templates", ["PushModel", "CPluralRules"]),
     library("Server", "Scheduling", ["PushModel"]),
-    library("Server", "Delivery", ["Metrics", "PushModel", "PushCrypto", "Locking", "Timekeeping", "APNs", "Storage"]),
+    library(
+        "Server", "Delivery",
+        ["Metrics", "PushModel", "PushCrypto", "Locking", "Timekeeping", "APNs", "Storage", "Targeting"]),
     library(
         "Server", "API",
         [

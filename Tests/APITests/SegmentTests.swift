@@ -89,6 +89,43 @@ struct SegmentTests {
         }
     }
 
+    @Test(.rows("B11")) func `a message says in its targets whom it was accepted for`() async throws {
+        try await Self.withPeople { server in
+            _ = try await server.call("POST", "/v1/segments", ["slug": "pros", "name": "Pros", "where": Self.pros])
+            for body: JSONValue in [["segment": "pros", "title": "x"], ["where": Self.pros, "title": "x"]] {
+                let sent = try await server.call("POST", "/v1/messages", body)
+                #expect(sent.status == 202)
+                let message = try await server.completed(sent.data["id"]?.string ?? "")
+                #expect(message["counts"]?["total"]?.int == 2)
+                #expect(message["targets"]?["where"] == Self.pros)
+                #expect(message["targets"]?["segment"] == body["segment"])
+                #expect(message["targets"]?["segmentVersion"]?.int == (body["segment"] == nil ? nil : 1))
+            }
+        }
+    }
+
+    private static let targetFaults: [(JSONValue, Int, String, String)] = [
+        (["to": "ann", "segment": "pros", "title": "x"], 400, "targets_conflict", "segment"),
+        (["to": "ann", "where": ["channel": "push"], "title": "x"], 400, "targets_conflict", "where"),
+        (["segment": "pros", "where": ["channel": "push"], "title": "x"], 400, "targets_conflict", "where"),
+        (["segment": "nobody", "title": "x"], 404, "segment_not_found", "segment"),
+        (["where": ["ref": "plan", "eq": 1], "title": "x"], 400, "invalid_expression", "where.ref"),
+        (["where": [], "title": "x"], 400, "invalid_expression", "where"),
+    ]
+
+    @Test(.rows("B11", "B12"), arguments: targetFaults)
+    func `an audience that cannot be is refused before anything is stored`(
+        body: JSONValue, status: Int, code: String, param: String
+    ) async throws {
+        try await APIFixture.with { server in
+            let answer = try await server.call("POST", "/v1/messages", body)
+            #expect(answer.status == status)
+            #expect(answer.code == code)
+            #expect(answer.param == param)
+            #expect(try await server.call("GET", "/v1/messages").data["items"]?.array == [])
+        }
+    }
+
     private static let faults: [(JSONValue, Int, String, String)] = [
         (["slug": "preview", "name": "x", "where": ["channel": "push"]], 400, "slug_reserved", "slug"),
         (["slug": "new", "name": "x", "where": ["channel": "push"]], 400, "slug_reserved", "slug"),

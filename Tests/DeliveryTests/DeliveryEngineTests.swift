@@ -100,7 +100,7 @@ struct DeliveryEngineTests {
             let id = try await fixture.send()
             await fixture.settle()
             let time = fixture.time
-            _ = try await fixture.system.plan(now: time.now)
+            _ = try await fixture.plan()
             func claim() async throws -> ClaimedBatch {
                 let now = time.now
                 return try await fixture.system.claim(limit: 10, lease: .seconds(60), now: now) {
@@ -284,12 +284,12 @@ struct DeliveryEngineTests {
                 names.append(.string("u\(index)"))
             }
             let id = try await fixture.send(["to": .array(names), "title": "x"])
-            let first = try await fixture.system.plan(now: fixture.time.now)
+            let first = try await fixture.plan()
             #expect(first.deliveries == SystemHandle.planPage)
             #expect(try await fixture.message(id).status == .processing)
-            let second = try await fixture.system.plan(now: fixture.time.now)
+            let second = try await fixture.plan()
             #expect(second.deliveries == 50)
-            let third = try await fixture.system.plan(now: fixture.time.now)
+            let third = try await fixture.plan()
             #expect(third.deliveries == 0 && third.messages == 0)
             #expect(try await fixture.message(id).total == names.count)
         }
@@ -304,7 +304,7 @@ struct DeliveryEngineTests {
             try await fixture.device()
             let id = try await fixture.send()
             let now = fixture.time.now
-            _ = try await fixture.system.plan(now: now)
+            _ = try await fixture.plan()
             let claimed = try await fixture.system.claim(limit: 10, lease: .seconds(60), now: now) { _ in .attempt }
             #expect(try await fixture.system.releaseLeases(now: now) == 1)
             let again = try await fixture.system.claim(limit: 10, lease: .seconds(60), now: now) { _ in .attempt }

@@ -4,6 +4,7 @@ import Foundation
 import Locking
 import PushModel
 import Storage
+import Targeting
 import TestSupport
 import Testing
 import Timekeeping
@@ -97,6 +98,11 @@ struct DeliveryFixture: Sendable {
         try await acceptance.accept(
             body: body.encoded(), idempotencyKey: nil, storage: storage, now: time.now
         ).id
+    }
+
+    /// Does one step of planning, as the engine does.
+    func plan() async throws -> PlanProgress {
+        try await system.plan(now: time.now) { try AudienceExpression(stored: $0).condition(now: $1) }
     }
 
     /// Lets the engine do all that can be done now, up to where it sleeps until the next delivery is due.

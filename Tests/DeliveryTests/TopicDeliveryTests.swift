@@ -38,7 +38,7 @@ struct TopicDeliveryTests {
             // A page is a transaction: as many as there are pages, the last with nothing left to plan.
             var steps: [PlanProgress] = []
             repeat {
-                steps.append(try await fixture.system.plan(now: fixture.time.now))
+                steps.append(try await fixture.plan())
             } while steps.last?.messages != 0
             #expect(steps.map(\.messages) == [1, 1, 1, 0])
             #expect(steps.map(\.deliveries) == [450, 450, 6, 0])
@@ -87,10 +87,10 @@ struct TopicDeliveryTests {
             for index in 0..<SystemHandle.planPage { try await Self.choose(fixture, "user-\(index)", false) }
             try await fixture.device(last, token: "bb")
             let id = try await fixture.send(["topic": "news", "title": "x"])
-            _ = try await fixture.system.plan(now: fixture.time.now)
+            _ = try await fixture.plan()
             _ = try await fixture.storage.identify(
                 externalID: person, anonymousID: past, isVerified: false, now: fixture.time.now)
-            while try await fixture.system.plan(now: fixture.time.now).messages > 0 {}
+            while try await fixture.plan().messages > 0 {}
             let deliveries = try await fixture.deliveries(id)
             #expect(Set(deliveries.compactMap(\.deviceID)).count == 2)
             #expect(deliveries.count == 2)
@@ -106,11 +106,11 @@ struct TopicDeliveryTests {
             try await fixture.device("ann", token: "bb")
             let early = try await fixture.send(["to": ["ann", "anon_1"], "title": "x"])
             let late = try await fixture.send(["to": ["ann", "anon_1"], "title": "y"])
-            _ = try await fixture.system.plan(now: fixture.time.now)
+            _ = try await fixture.plan()
             let open = try await fixture.send(["to": ["anon_1", "ann"], "title": "z"])
             _ = try await fixture.storage.identify(
                 externalID: "ann", anonymousID: "anon_1", isVerified: false, now: fixture.time.now)
-            _ = try await fixture.system.plan(now: fixture.time.now)
+            _ = try await fixture.plan()
             for id in [early, late, open] {
                 let deliveries = try await fixture.deliveries(id)
                 #expect(deliveries.count == 2 && Set(deliveries.compactMap(\.deviceID)).count == 2)
@@ -133,7 +133,7 @@ struct TopicDeliveryTests {
             var everybody: [Identifier] = []
             for _ in 0..<3 { everybody.append(try await fixture.send(["topic": "news", "title": "x"])) }
             let single = try await fixture.send()
-            _ = try await fixture.system.plan(now: fixture.time.now)
+            _ = try await fixture.plan()
             #expect(try await fixture.message(single).total == 1)
             // A step ends after two pages of the long ones, which take turns from the oldest on.
             for (id, pages) in zip(everybody, [1, 1, 0]) {

@@ -22,6 +22,10 @@ package struct DeliveryError: Error, Sendable, CustomStringConvertible {
         package static let subscriberNotFound = Code(rawValue: "subscriber_not_found")
         /// The topic that is named does not exist.
         package static let topicNotFound = Code(rawValue: "topic_not_found")
+        /// The segment that is named does not exist.
+        package static let segmentNotFound = Code(rawValue: "segment_not_found")
+        /// The audience is given in two ways that exclude each other.
+        package static let targetsConflict = Code(rawValue: "targets_conflict")
         /// The app that is named does not exist.
         package static let appNotFound = Code(rawValue: "not_found")
     }

@@ -44,6 +44,7 @@ extension APIError.Code {
     static let payloadTooLarge = Self(name: "payload_too_large", status: 400)
     static let invalidToken = Self(name: "invalid_token", status: 400)
     static let targetsMissing = Self(name: "targets_missing", status: 400)
+    static let targetsConflict = Self(name: "targets_conflict", status: 400)
     static let payloadMissing = Self(name: "payload_missing", status: 400)
     static let invalidCursor = Self(name: "invalid_cursor", status: 400)
     static let attributesTooLarge = Self(name: "attributes_too_large", status: 400)
@@ -77,6 +78,7 @@ extension APIError.Code {
     /// Every code, for the document and its test.
     package static let all: [APIError.Code] = [
         .invalidJSON, .invalidUTF8, .validationFailed, .payloadTooLarge, .invalidToken, .targetsMissing,
+        .targetsConflict,
         .payloadMissing, .invalidCursor, .attributesTooLarge, .systemAttribute, .invalidTimezone, .channelNotOffered,
         .invalidExpression, .slugReserved, .malformedRequest, .missingAuthorization, .invalidAPIKey, .apiKeyExpired,
         .invalidIdentity, .missingPermission,

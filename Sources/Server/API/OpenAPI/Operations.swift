@@ -120,7 +120,8 @@ enum Operations {
                 .init(status: 202, summary: "The message is stored and will be delivered.", schema: "AcceptedMessage")
             ],
             errors: [
-                .targetsMissing, .payloadMissing, .payloadTooLarge, .subscriberNotFound, .topicNotFound,
+                .targetsMissing, .targetsConflict, .payloadMissing, .payloadTooLarge, .subscriberNotFound,
+                .topicNotFound, .segmentNotFound, .invalidExpression,
                 .idempotencyKeyReused,
             ]),
         .init(

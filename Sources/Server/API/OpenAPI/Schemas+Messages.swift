@@ -11,12 +11,17 @@ extension Schemas {
                   {"type": "string", "maxLength": 255},
                   {"type": "array", "minItems": 1, "maxItems": 1000, "items": {"type": "string", "maxLength": 255}}
                 ],
-                "description": "Your own user ids; a repeated one counts once. Needed unless there is a topic."
+                "description": "Your own user ids; a repeated one counts once. Needed unless topic, segment or where is there."
               },
               "topic": {
                 "type": "string", "maxLength": 200,
                 "description": "A topic's slug. With to: only those of the named who want it, the others are skipped. Alone: everybody who wants it; a to that is empty or null is refused then."
               },
+              "segment": {
+                "type": "string", "maxLength": 200,
+                "description": "A segment's slug: those of whom its present expression holds. Not with to or where."
+              },
+              "where": {"$ref": "#/components/schemas/Expression"},
               "app": {"type": "string", "description": "Only this bundle id; all of the tenant's apps when left out."},
               "channel": {"type": "string", "enum": ["push"], "default": "push"},
               "title": {"type": "string", "maxLength": 500},
@@ -138,10 +143,17 @@ extension Schemas {
           },
           "Message": {
             "type": "object",
-            "required": ["id", "status", "counts", "receipts", "createdAt", "expiresAt", "completedAt"],
+            "required": ["id", "status", "targets", "counts", "receipts", "createdAt", "expiresAt", "completedAt"],
             "properties": {
               "id": {"type": "string"},
               "status": {"type": "string", "enum": ["queued", "processing", "completed", "canceled"]},
+              "targets": {
+                "type": "object", "description": "The segment with its version and the expression that it was accepted for.",
+                "properties": {
+                  "segment": {"type": "string"}, "segmentVersion": {"type": "integer"},
+                  "where": {"$ref": "#/components/schemas/Expression"}
+                }
+              },
               "counts": {
                 "type": "object", "description": "total is pending plus the six outcomes.",
                 "required": ["total", "pending", "sent", "failed", "invalid", "expired", "canceled", "skipped"],

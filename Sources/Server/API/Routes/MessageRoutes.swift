@@ -89,9 +89,16 @@ extension Message {
         for outcome in DeliveryOutcome.allCases { counts[outcome.rawValue] = .int(outcomes[outcome] ?? 0) }
         var reports = JSONObject()
         for kind in ReceiptKind.allCases { reports[kind.rawValue] = .int(receipts[kind] ?? 0) }
+        var targets = JSONObject()
+        if let segment {
+            targets["segment"] = .string(segment.slug)
+            targets["segmentVersion"] = .int(segment.version)
+        }
+        if let expression { targets["where"] = (try? JSONValue(parsing: expression)) ?? .null }
         return [
             "id": .string(id.description),
             "status": .string(status.rawValue),
+            "targets": .object(targets),
             "counts": .object(counts),
             "receipts": .object(reports),
             "createdAt": .string(Timestamp.format(createdAt)),

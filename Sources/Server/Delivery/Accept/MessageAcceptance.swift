@@ -44,9 +44,9 @@ package struct MessageAcceptance: Sendable {
         let id = Identifier(.message, at: now)
         let key = idempotencyKey ?? request.idempotencyKey
         let message = NewMessage(
-            id: id, body: body, externalIDs: request.audience, topic: request.topic, bundleID: request.bundleID,
-            idempotencyKey: key,
-            bodyHash: key == nil ? [] : SHA256.hash(body), createdAt: now,
+            id: id, body: body, externalIDs: request.audience, topic: request.topic,
+            expression: request.expression, segment: request.segment, bundleID: request.bundleID,
+            idempotencyKey: key, bodyHash: key == nil ? [] : SHA256.hash(body), createdAt: now,
             expiresAt: now.addingTimeInterval(request.timeToLive / .seconds(1)))
         switch try await storage.accept(message) {
         case .accepted:
@@ -63,6 +63,8 @@ package struct MessageAcceptance: Sendable {
             throw DeliveryError(.appNotFound, "The tenant has no app with this bundle id.", param: "app")
         case .unknownTopic:
             throw DeliveryError(.topicNotFound, "The tenant has no such topic. Make it first.", param: "topic")
+        case .unknownSegment:
+            throw DeliveryError(.segmentNotFound, "The tenant has no such segment. Make it first.", param: "segment")
         case .unknownSubscribers(let indices):
             let places = indices.map { request.places[$0] }
             throw DeliveryError(

@@ -1,4 +1,5 @@
 package import PushModel
+internal import Targeting
 
 /// A request to notify somebody, read and checked.
 package struct MessageRequest: Sendable {
@@ -17,6 +18,10 @@ package struct MessageRequest: Sendable {
     package let places: [String]
     /// The slug of the topic that the people have to want; without `audience`, it is for all who want it.
     package let topic: String?
+    /// The expression that has to hold of the people: JSON text.
+    package let expression: String?
+    /// The slug of the segment whose expression has to hold of the people.
+    package let segment: String?
     /// The bundle id of the only app that it is for.
     package let bundleID: String?
     /// For how long it is worth delivering.
@@ -35,14 +40,26 @@ package struct MessageRequest: Sendable {
         // An empty list is a mistake: it must not become a message to everybody.
         let namesPeople = reader.contains("to")
         topic = reader.string("topic", length: 1...200)
+        segment = reader.string("segment", length: 1...200)
+        let condition = reader.value("where")
+        expression = condition?.description
         bundleID = reader.string("app", length: 1...155)
         timeToLive = .seconds(reader.int("ttlSeconds", in: Self.timeToLiveRange) ?? Self.usualTimeToLive)
         idempotencyKey = reader.string("idempotencyKey", length: 1...255)
         _ = reader.choice("channel", of: Channel.self)
         try reader.finish()
-        guard !audience.isEmpty || topic != nil && !namesPeople else {
+        if let condition { _ = try AudienceExpression(condition, at: "where") }
+        let ways = [namesPeople ? "to" : nil, segment.map { _ in "segment" }, condition.map { _ in "where" }]
+            .compactMap { $0 }
+        guard ways.count <= 1 else {
             throw DeliveryError(
-                .targetsMissing, "Say in \"to\" or by a \"topic\" who gets the message.", param: "to")
+                .targetsConflict, "Give one of \"to\", \"segment\" and \"where\". A \"topic\" goes with any.",
+                param: ways[1])
+        }
+        guard !audience.isEmpty || (topic ?? segment ?? expression) != nil && !namesPeople else {
+            throw DeliveryError(
+                .targetsMissing, "Say by \"to\", \"topic\", \"segment\" or \"where\" who gets the message.",
+                param: "to")
         }
         guard !content.isEmpty else {
             throw DeliveryError(

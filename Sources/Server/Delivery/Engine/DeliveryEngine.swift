@@ -2,6 +2,7 @@ internal import Foundation
 internal import Locking
 package import Metrics
 package import Storage
+internal import Targeting
 package import Timekeeping
 
 /// Plans accepted messages and sends what is due, until it is stopped.
@@ -85,7 +86,11 @@ package final class DeliveryEngine: Sendable {
         var hold = time.hold("delivery.plan")
         while goesOn {
             let progress: PlanProgress
-            do { progress = try await storage.plan(now: time.now) } catch {
+            do {
+                progress = try await storage.plan(now: time.now) {
+                    try AudienceExpression(stored: $0).condition(now: $1)
+                }
+            } catch {
                 hold = await pause(hold, after: error)
                 continue
             }

@@ -7,10 +7,14 @@ package struct NewMessage: Sendable {
     package var id: Identifier
     /// The request's body, byte for byte.
     package var body: [UInt8]
-    /// The external ids of its audience, without repeats; none for all who want the topic.
+    /// The external ids of its audience, without repeats; none for all of whom topic and expression hold.
     package var externalIDs: [String]
     /// The slug of the topic that the audience has to want.
     package var topic: String?
+    /// The expression that has to hold of the audience: JSON text.
+    package var expression: String?
+    /// The slug of the segment whose expression has to hold of the audience.
+    package var segment: String?
     /// The bundle id of the only app that it is for; nil means all of the tenant's.
     package var bundleID: String?
     /// The caller's key against repeats.
@@ -24,14 +28,16 @@ package struct NewMessage: Sendable {
 
     /// Describes a message.
     package init(
-        id: Identifier, body: [UInt8], externalIDs: [String], topic: String? = nil, bundleID: String?,
-        idempotencyKey: String?,
-        bodyHash: [UInt8], createdAt: Date, expiresAt: Date
+        id: Identifier, body: [UInt8], externalIDs: [String], topic: String? = nil, expression: String? = nil,
+        segment: String? = nil, bundleID: String?, idempotencyKey: String?, bodyHash: [UInt8], createdAt: Date,
+        expiresAt: Date
     ) {
         self.id = id
         self.body = body
         self.externalIDs = externalIDs
         self.topic = topic
+        self.expression = expression
+        self.segment = segment
         self.bundleID = bundleID
         self.idempotencyKey = idempotencyKey
         self.bodyHash = bodyHash
@@ -54,6 +60,8 @@ package enum AcceptResult: Sendable, Equatable {
     case unknownApp
     /// The tenant has no topic with the slug.
     case unknownTopic
+    /// The tenant has no segment with the slug.
+    case unknownSegment
 }
 
 /// A message with how far it has come.
@@ -72,6 +80,10 @@ package struct Message: Sendable {
     package let expiresAt: Date
     /// When the last of its deliveries ended.
     package let completedAt: Date?
+    /// The expression that it was accepted for, if it was one.
+    package let expression: String?
+    /// The segment that the expression came from, and its version then.
+    package let segment: (slug: String, version: Int)?
     /// How many deliveries it has so far.
     package let total: Int
     /// How many deliveries ended in each way.

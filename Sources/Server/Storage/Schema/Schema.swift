@@ -10,6 +10,7 @@ package enum Schema {
         Migration(version: 3, name: "messages", script: messages),
         Migration(version: 4, name: "topics", script: topics),
         Migration(version: 5, name: "segments", script: segments),
+        Migration(version: 6, name: "audiences", script: audiences),
     ]
 
     private static let accounts = """

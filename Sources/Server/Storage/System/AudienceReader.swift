@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// Reads the people whom a message is for, a page at a time: those it names, or all who want its topic.
+/// Reads the people whom a message is for, a page at a time: those it names, or all of whom topic and expression hold.
 ///
 /// People may be merged while a message is being planned. A row that was merged stands for the person it belongs to,
 /// and marks them: what the person already has of this message is not made twice, and nothing of it is left out.
@@ -26,7 +26,8 @@ final class AudienceReader {
 
     private let choices: TopicChoices
     private let named: any PreparedStatement
-    private let walk: any PreparedStatement
+    private let connection: any ReadConnection
+    private let expressions: ExpressionReader
 
     private struct Person {
         let row: Int64
@@ -35,40 +36,79 @@ final class AudienceReader {
         let choice: Bool?
     }
 
-    init(_ connection: any ReadConnection) throws {
+    /// How many subscribers a page looks at when few of them meet its expression.
+    private static let window = 5_000
+
+    init(_ connection: any ReadConnection, expressions: @escaping ExpressionReader) throws {
+        self.connection = connection
+        self.expressions = expressions
         choices = try TopicChoices(connection)
         named = try connection.prepare("select id, coalesce(merged_into, id), merged_at from subscribers where id = ?1")
-        walk = try connection.prepare(
-            """
-            select s.id, coalesce(s.merged_into, s.id), s.merged_at, p.is_enabled from subscribers s
-            left join preferences p on p.topic_id = ?1 and p.subscriber_id = s.id and p.channel = 'push'
-            where s.tenant_id = ?2 and s.id > ?3 and s.id <= ?4 order by s.id limit ?5
-            """)
     }
 
     /// The next page of a message's audience.
     func page(of message: OpenMessage, limit: Int) throws -> Page {
-        guard let end = message.audienceEnd, let topic = message.topic else {
-            return try namedPage(of: message, limit: limit)
-        }
-        let people = try walk.rows(topic, message.tenant, message.cursor, end, limit) { row in
-            Person(row: try row[0], owner: try row[1], mergedAt: try row[2], choice: try row[3])
-        }
-        var page = Page(cursor: people.last?.row ?? end, isLast: people.count < limit)
-        page.examined = people.count
+        guard let end = message.audienceEnd else { return try namedPage(of: message, limit: limit) }
+        // Spans end when the message was accepted, so that all of its pages agree.
+        let condition = try message.expression.map { try expressions($0, message.createdAt) }
+        // An expression may hold of nobody: how far a page looks is bounded, as the writer waits for it.
+        let stop = try condition == nil ? end : windowEnd(of: message, end)
+        let people = try walk(message, until: stop, condition, limit: limit)
+        let isFull = people.count == limit
+        var page = Page(cursor: isFull ? people.last?.row ?? stop : stop, isLast: !isFull && stop == end)
+        page.examined = condition == nil ? people.count : Self.window
         for person in people {
             let wasMerged = person.owner != person.row
             let isRecent = message.isOlder(than: person.mergedAt)
             // Whoever was merged before the message came is met as the person.
             if wasMerged, !isRecent { continue }
-            let wants =
-                try wasMerged
-                ? choices.wants(topic: topic, subscriber: person.owner)
-                : person.choice ?? choices.wantsByDefault(topic: topic)
-            guard wants else { continue }
+            if wasMerged, let condition, try !holds(condition, of: person.owner) { continue }
+            if let topic = message.topic {
+                let wants =
+                    try wasMerged
+                    ? choices.wants(topic: topic, subscriber: person.owner)
+                    : person.choice ?? choices.wantsByDefault(topic: topic)
+                guard wants else { continue }
+            }
             page.recipients.append(.init(subscriber: person.owner, wantsTopic: true, mayHaveSome: isRecent))
         }
         return page
+    }
+
+    /// The rows of a walk: those of whom the expression holds, and those that were merged, whose person is looked at.
+    private func walk(
+        _ message: OpenMessage, until stop: Int64, _ condition: SubscriberCondition?, limit: Int
+    ) throws -> [Person] {
+        let filter = condition?(connection.dialect, 6)
+        let clause = filter.map { " and (s.merged_into is not null or \($0.clause))" } ?? ""
+        let values: [any DatabaseConvertible] = [message.topic, message.tenant, message.cursor, stop, limit]
+        return try connection.rows(
+            """
+            select s.id, coalesce(s.merged_into, s.id), s.merged_at, p.is_enabled from subscribers s
+            left join preferences p on p.topic_id = ?1 and p.subscriber_id = s.id and p.channel = 'push'
+            where s.tenant_id = ?2 and s.id > ?3 and s.id <= ?4\(clause) order by s.id limit ?5
+            """, values: values + (filter?.values ?? [])
+        ) { row in
+            Person(row: try row[0], owner: try row[1], mergedAt: try row[2], choice: try row[3])
+        }
+    }
+
+    private func windowEnd(of message: OpenMessage, _ end: Int64) throws -> Int64 {
+        let last: Int64?? = try connection.first(
+            """
+            select max(id) from (select id from subscribers where tenant_id = ?1 and id > ?2 and id <= ?3
+                order by id limit ?4) w
+            """, message.tenant, message.cursor, end, Self.window
+        ) { try $0[0] }
+        return (last ?? nil) ?? end
+    }
+
+    private func holds(_ condition: SubscriberCondition, of subscriber: Int64) throws -> Bool {
+        let filter = condition(connection.dialect, 2)
+        let values: [any DatabaseConvertible] = [subscriber]
+        return try !connection.rows(
+            "select 1 from subscribers s where s.id = ?1 and \(filter.clause)", values: values + filter.values
+        ) { _ in true }.isEmpty
     }
 
     private func namedPage(of message: OpenMessage, limit: Int) throws -> Page {
@@ -101,6 +141,8 @@ struct OpenMessage {
     let cursor: Int64
     let expiresAt: Date
     let createdAt: Date
+    /// The expression that has to hold of the recipients.
+    let expression: String?
     /// The topic that the recipients have to want.
     let topic: Int64?
     /// The last row of a walk over all subscribers; nil for a message that names people.

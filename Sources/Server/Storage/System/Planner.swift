@@ -28,12 +28,13 @@ final class Planner {
         var skipped = 0
     }
 
-    init(_ connection: any WriteConnection, now: Date) throws {
+    init(_ connection: any WriteConnection, now: Date, expressions: @escaping ExpressionReader) throws {
         self.now = now
-        reader = try AudienceReader(connection)
+        reader = try AudienceReader(connection, expressions: expressions)
         message = try connection.prepare(
             """
-            select id, tenant_id, audience, app_id, cursor, expires_at, created_at, topic_id, audience_end
+            select id, tenant_id, audience, app_id, cursor, expires_at, created_at, topic_id, audience_end,
+                expression
             from messages where id = ?1
             """)
         devices = try connection.prepare(
@@ -70,8 +71,8 @@ final class Planner {
         let open = try message.first(row) { row in
             OpenMessage(
                 row: try row[0], tenant: try row[1], audience: Audience(bytes: try row[2]), app: try row[3],
-                cursor: try row[4], expiresAt: try row[5], createdAt: try row[6], topic: try row[7],
-                audienceEnd: try row[8])
+                cursor: try row[4], expiresAt: try row[5], createdAt: try row[6], expression: try row[9],
+                topic: try row[7], audienceEnd: try row[8])
         }
         guard let open else { return 0 }
         let page = try reader.page(of: open, limit: SystemHandle.planPage)

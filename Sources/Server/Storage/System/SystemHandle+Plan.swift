@@ -8,6 +8,9 @@ package struct PlanProgress: Sendable, Equatable {
     package var messages = 0
 }
 
+/// Reads an expression, JSON text, as a condition on subscribers at a moment.
+package typealias ExpressionReader = @Sendable (_ expression: String, _ now: Date) throws -> SubscriberCondition
+
 extension SystemHandle {
     /// How many subscribers of one message a step walks.
     package static let planPage = 500
@@ -23,10 +26,16 @@ extension SystemHandle {
     ///
     /// Page and cursor are one transaction, so a crash repeats or loses nothing. A step ends early once it has made
     /// about two pages of deliveries in each queue, so that it does not keep other writers waiting.
-    package func plan(now: Date) async throws -> PlanProgress {
+    ///
+    /// - Parameters:
+    ///   - now: The wall clock.
+    ///   - expressions: Reads the expressions that messages were accepted for.
+    /// - Returns: What was done.
+    /// - Throws: `StorageError`; then nothing was done.
+    package func plan(now: Date, expressions: @escaping ExpressionReader) async throws -> PlanProgress {
         try await database.write { connection in
             var progress = PlanProgress()
-            let planner = try Planner(connection, now: now)
+            let planner = try Planner(connection, now: now, expressions: expressions)
             for (condition, limit) in Self.planQueues {
                 let open: [Int64] = try connection.rows(
                     "select id from messages where is_planned = 0 and \(condition) order by id limit ?1", limit

@@ -34,6 +34,14 @@ extension TenantHandle {
             topic = try self.topic(slug: slug, tenant: tenant, connection)?.row
             if topic == nil { return .unknownTopic }
         }
+        var expression = message.expression
+        var segment: Segment?
+        if let slug = message.segment {
+            segment = try self.segment(slug: slug, tenant: tenant, connection)
+            guard let segment else { return .unknownSegment }
+            // The message keeps this version, whatever becomes of the segment.
+            expression = segment.expression
+        }
         let find = try connection.prepare(selectRowOfExternalID)
         var rows: [Int64] = []
         var seen: Set<Int64> = []
@@ -57,10 +65,10 @@ extension TenantHandle {
         let row: Int64? = try connection.first(
             """
             insert into messages (public_id, tenant_id, status, body, audience, app_id, created_at, expires_at,
-                topic_id, audience_end)
-            values (?1, ?2, 'queued', ?3, ?4, ?5, ?6, ?7, ?8, ?9) returning id
+                topic_id, audience_end, expression, segment_slug, segment_version)
+            values (?1, ?2, 'queued', ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12) returning id
             """, message.id, tenant, message.body, Audience(rows: rows).bytes, app, message.createdAt,
-            message.expiresAt, topic, end
+            message.expiresAt, topic, end, expression, segment?.slug, segment?.version
         ) { try $0[0] }
         if let key = message.idempotencyKey {
             try connection.execute(

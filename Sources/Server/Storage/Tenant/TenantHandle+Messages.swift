@@ -5,7 +5,7 @@ extension TenantHandle {
     private static let selection = """
         select id, public_id, status, body, created_at, expires_at, completed_at, total,
             sent, failed, invalid, expired, canceled, skipped,
-            delivered, presented, suppressed, opened, dismissed
+            delivered, presented, suppressed, opened, dismissed, expression, segment_slug, segment_version
         from messages
         """
 
@@ -34,9 +34,11 @@ extension TenantHandle {
         for (index, outcome) in DeliveryOutcome.allCases.enumerated() { outcomes[outcome] = try row[8 + index] }
         var receipts: [ReceiptKind: Int] = [:]
         for (index, kind) in ReceiptKind.allCases.enumerated() { receipts[kind] = try row[14 + index] }
+        let slug: String? = try row[20]
         return Message(
             row: try row[0], id: try row[1], status: try row[2], body: try row[3],
-            createdAt: try row[4], expiresAt: try row[5], completedAt: try row[6], total: try row[7],
+            createdAt: try row[4], expiresAt: try row[5], completedAt: try row[6], expression: try row[19],
+            segment: try slug.map { ($0, try row[21]) }, total: try row[7],
             outcomes: outcomes, receipts: receipts)
     }
 }
