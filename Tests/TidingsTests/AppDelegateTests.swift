@@ -3,6 +3,7 @@ import Foundation
 import ProcessLocal
 import PushModel
 import SimulatedDevice
+import SwiftUI
 import TestSupport
 import Testing
 import Tidings
@@ -66,16 +67,22 @@ final class ManualAppDelegate: NSObject, UIApplicationDelegate, UNUserNotificati
 
 /// An app delegate that hears of everything itself and passes it on.
 final class ListeningAppDelegate: TidingsAppDelegate {
-    private let options: TestOptions
+    private let options: TestOptions?
 
     init(_ options: TestOptions) { self.options = options }
+
+    /// As SwiftUI makes it; without a server.
+    override init() { options = nil }
 
     override func application(
         _ application: UIApplication,
         didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
     ) -> Bool {
-        TestAppDelegate.configure(options)
-        SimulatedProcess.current.task { await TestAppDelegate.register() }
+        if let options { TestAppDelegate.configure(options) }
+        SimulatedProcess.current.onCommand { _ in
+            await UIApplication.shared.registerForRemoteNotifications()
+            return "ok"
+        }
         SimulatedProcess.current.log("heard", ["of": "launch"])
         return super.application(application, didFinishLaunchingWithOptions: launchOptions)
     }
@@ -88,12 +95,28 @@ final class ListeningAppDelegate: TidingsAppDelegate {
     }
 
     override func application(
+        _ application: UIApplication, didFailToRegisterForRemoteNotificationsWithError error: any Error
+    ) {
+        SimulatedProcess.current.log("heard", ["of": "failure"])
+        super.application(application, didFailToRegisterForRemoteNotificationsWithError: error)
+    }
+
+    override func application(
         _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any],
         fetchCompletionHandler completionHandler: @escaping (UIBackgroundFetchResult) -> Void
     ) {
         SimulatedProcess.current.log("heard", ["of": "push"])
         super.application(
             application, didReceiveRemoteNotification: userInfo, fetchCompletionHandler: completionHandler)
+    }
+}
+
+/// A SwiftUI app with that delegate.
+struct ListeningApp: App {
+    @UIApplicationDelegateAdaptor var delegate: ListeningAppDelegate
+
+    var body: some Scene {
+        WindowGroup { Text("Listening") }
     }
 }
 
@@ -141,13 +164,25 @@ final class ListeningAppDelegate: TidingsAppDelegate {
         await phone.phone.stop()
     }
 
-    @Test("A subclass hears of every callback and passes it on", .rows("CS-D5"))
-    func subclass() async throws {
-        let phone = try await phone { ListeningAppDelegate($0) }.registered()
+    @Test(
+        "A subclass hears of every callback and passes it on, as SwiftUI's adaptor too", .rows("CS-D5"),
+        arguments: [false, true])
+    func subclass(isSwiftUI: Bool) async throws {
+        let time = VirtualTime.forTest()
+        let options = TestOptions(server: FakeServer(time: time))
+        let phone = try SDKPhone(
+            time: time, options: options,
+            program: isSwiftUI ? .app(ListeningApp.self) : .app { ListeningAppDelegate(options) })
+        try await phone.phone.launch()
+        phone.phone.device.failNextRegistration(of: bundleID)
+        for callback in ["failure", "token"] {
+            try await phone.phone.command("register")
+            _ = try await phone.timeline.first { $0.kind == "app.heard" && $0["of"] == callback }
+        }
         let payload = try TestPush.clear(to: "ada", form: .silent, MessageContent(title: "Quiet", body: "Text"))
         _ = try await phone.push(payload, type: "background", until: .wakeAnswered)
-        #expect(phone.notes("heard").compactMap { $0["of"] } == ["launch", "token", "push"])
-        #expect(phone.device["token"] != nil)
+        #expect(phone.notes("heard").compactMap { $0["of"] } == ["launch", "failure", "token", "push"])
+        if !isSwiftUI { try await phone.server.wait { $0.devices.contains { $0.registration["token"] != nil } } }
         await phone.phone.stop()
     }
 
@@ -172,9 +207,13 @@ final class ListeningAppDelegate: TidingsAppDelegate {
 
     @Test(
         "The host's own notification delegate is called for a tap that started the app", .rows("CS-D8"),
-        arguments: ["ours", "foreign"])
-    func hostDelegate(owner: String) async throws {
-        let phone = try await phone { PeerAppDelegate($0, .answers) }.registered()
+        arguments: ["ours", "foreign"], [false, true])
+    func hostDelegate(owner: String, usesScenes: Bool) async throws {
+        let time = VirtualTime.forTest()
+        let options = TestOptions(server: FakeServer(time: time))
+        let phone = try await SDKPhone(
+            time: time, options: options, usesScenes: usesScenes, program: .app { PeerAppDelegate(options, .answers) }
+        ).registered()
         try await phone.phone.kill()
         let payload =
             owner == "ours"

@@ -161,14 +161,6 @@ final class PeerAppDelegate: TidingsAppDelegate {
         await phone.phone.stop()
     }
 
-    @Test("A delegate that wraps us does not make a circle", .rows("CS-D1", "CS-D2"))
-    func noCircle() async throws {
-        let phone = try await phone(.wrapsUs)
-        _ = try await phone.push(foreign, id: "foreign")
-        #expect(phone.notes("peer").count == 1)
-        await phone.phone.stop()
-    }
-
     @Test(
         "A delegate that takes our place is heard after us from the next time that the app is active",
         .rows("N48", "CS-D1"), arguments: [PeerBehaviour.replacesUs, .wrapsUs])

@@ -15,16 +15,11 @@ final class NotificationRelay: NSObject, UNUserNotificationCenterDelegate, Senda
         weak var delegate: (any UNUserNotificationCenterDelegate)?
     }
 
-    /// One call of the system; it is the same call if a peer hands it back to us.
-    private struct Call: Hashable {
-        let method: String
-        let identifier: String
-        let date: Date
-    }
+    private typealias Call = RelayRounds.Call
 
     private struct State {
         var peers: [WeakPeer] = []
-        var calls: Set<Call> = []
+        var rounds = RelayRounds()
         var foreign = Configuration.ForegroundPresentation.banner
         var handlesRemoteTaps = true
         /// The types of delegates that have taken our place.
@@ -104,14 +99,29 @@ final class NotificationRelay: NSObject, UNUserNotificationCenterDelegate, Senda
     ) {
         let call = Call(method: "willPresent", identifier: notification.request.identifier, date: notification.date)
         // A peer that wraps us and is wrapped by us would go round for ever.
-        guard begin(call) else {
+        let turn = begin(call)
+        if case .circle = turn {
             let isOurs = Tidings.isTidings(notification.request.content.userInfo)
             return completionHandler(isOurs ? [] : foreignOptions)
         }
         let (center, notification) = (Carried(center), Carried(notification))
         ProcessWork.start { [self] in
-            let options = await options(for: notification, in: center)
-            end(call)
+            let incoming = IncomingNotification(notification.object)
+            if case .again(let answer) = turn {
+                let options =
+                    if let incoming { await FacadeInstance.current.options(for: incoming) } else {
+                        answer ?? foreignOptions
+                    }
+                return await MainActor.run { completionHandler(options) }
+            }
+            let options: UNNotificationPresentationOptions
+            if let incoming {
+                tellPeers(of: notification, in: center, call)
+                options = await FacadeInstance.current.options(for: incoming)
+            } else {
+                options = await peersOptions(for: notification, in: center)
+                end(call, options)
+            }
             FacadeInstance.current.tell(ofPresented: notification.object, options: options)
             await MainActor.run { completionHandler(options) }
         }
@@ -125,7 +135,7 @@ final class NotificationRelay: NSObject, UNUserNotificationCenterDelegate, Senda
         let call = Call(
             method: "didReceive" + response.actionIdentifier, identifier: notification.request.identifier,
             date: notification.date)
-        guard begin(call) else { return completionHandler() }
+        guard case .first = begin(call) else { return completionHandler() }
         let (center, response) = (Carried(center), Carried(response))
         ProcessWork.start { [self] in
             if isHandled(response.object) { await FacadeInstance.current.receive(response) }
@@ -146,26 +156,41 @@ final class NotificationRelay: NSObject, UNUserNotificationCenterDelegate, Senda
         }
     }
 
-    private func options(
+    /// Lets peers hear of a message of ours; they do not decide about it, and we do not wait for them.
+    ///
+    /// The call is over when they are done: until then one that wraps us hands it back to us.
+    private func tellPeers(
+        of notification: Carried<UNNotification>, in center: Carried<UNUserNotificationCenter>, _ call: Call
+    ) {
+        ProcessWork.start { [self] in
+            await withTaskGroup(of: Void.self) { group in
+                for peer in peers(beside: center.object) {
+                    group.addTask { _ = await self.limited(peer) { await peer.willPresent(notification, in: center) } }
+                }
+            }
+            end(call)
+        }
+    }
+
+    private func peersOptions(
         for notification: Carried<UNNotification>, in center: Carried<UNUserNotificationCenter>
     ) async -> UNNotificationPresentationOptions {
-        if let incoming = IncomingNotification(notification.object) {
-            // Peers hear of our messages, but do not decide about them, and we do not wait for them.
-            for peer in peers(beside: center.object) {
-                ProcessWork.start { _ = await peer.willPresent(notification, in: center) }
-            }
-            return await FacadeInstance.current.options(for: incoming)
-        }
-        let peers = peers(beside: center.object)
-        guard !peers.isEmpty else { return foreignOptions }
+        if let decision = await decision(about: notification, in: center) { return decision }
+        // If nobody implements the method it is as if these delegates were alone; if all have gone, as if there were none.
+        return peers(beside: center.object).isEmpty ? foreignOptions : []
+    }
+
+    /// The answer of the first peer that has one; all are asked.
+    private func decision(
+        about notification: Carried<UNNotification>, in center: Carried<UNUserNotificationCenter>
+    ) async -> UNNotificationPresentationOptions? {
         var decision: UNNotificationPresentationOptions?
-        for peer in peers {
+        for peer in peers(beside: center.object) {
             let answer = await limited(peer) { await peer.willPresent(notification, in: center) }
             note(peer, "willPresent", isAnswered: answer != nil)
             if decision == nil, let answer { decision = answer }
         }
-        // Nobody implements the method: as if these delegates were alone.
-        return decision ?? []
+        return decision
     }
 
     /// Those to forward to: not one that has taken our place and forwards to us itself.
@@ -184,9 +209,11 @@ final class NotificationRelay: NSObject, UNUserNotificationCenterDelegate, Senda
         state.withLock { $0.handlesRemoteTaps } || !(response.notification.request.trigger is UNPushNotificationTrigger)
     }
 
-    private func begin(_ call: Call) -> Bool { state.withLock { $0.calls.insert(call).inserted } }
+    private func begin(_ call: Call) -> RelayRounds.Turn { state.withLock { $0.rounds.begin(call) } }
 
-    private func end(_ call: Call) { state.withLock { _ = $0.calls.remove(call) } }
+    private func end(_ call: Call, _ answer: UNNotificationPresentationOptions? = nil) {
+        state.withLock { $0.rounds.end(call, answer) }
+    }
 
     private func note(_ peer: Peer, _ method: String, isAnswered: Bool) {
         log.withLock { $0 }?(
