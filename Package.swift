@@ -148,7 +148,7 @@ let server: [Target] = [
     library("Server", "Scheduling", ["PushModel"]),
     library(
         "Server", "Delivery",
-        ["Metrics", "PushModel", "PushCrypto", "Locking", "Timekeeping", "APNs", "Storage", "Targeting"]),
+        ["Metrics", "PushModel", "PushCrypto", "Locking", "Timekeeping", "APNs", "Storage", "Targeting", "Templates"]),
     library(
         "Server", "API",
         [

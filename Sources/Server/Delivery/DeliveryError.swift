@@ -26,6 +26,8 @@ package struct DeliveryError: Error, Sendable, CustomStringConvertible {
         package static let segmentNotFound = Code(rawValue: "segment_not_found")
         /// The audience is given in two ways that exclude each other.
         package static let targetsConflict = Code(rawValue: "targets_conflict")
+        /// A text is no template.
+        package static let invalidTemplate = Code(rawValue: "invalid_template")
         /// The app that is named does not exist.
         package static let appNotFound = Code(rawValue: "not_found")
     }

@@ -35,6 +35,11 @@ package struct Template: Sendable, Hashable {
         parts.allSatisfy { if case .text = $0 { true } else { false } }
     }
 
+    /// What stands between the places.
+    package var constantText: String {
+        parts.map { if case .text(let text) = $0 { text } else { "" } }.joined()
+    }
+
     /// The attributes that it uses, as the first key of each.
     package var attributes: Set<String> {
         Set(

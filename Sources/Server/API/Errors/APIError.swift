@@ -52,6 +52,7 @@ extension APIError.Code {
     static let invalidTimezone = Self(name: "invalid_timezone", status: 400)
     static let channelNotOffered = Self(name: "channel_not_offered", status: 400)
     static let invalidExpression = Self(name: "invalid_expression", status: 400)
+    static let invalidTemplate = Self(name: "invalid_template", status: 400)
     static let slugReserved = Self(name: "slug_reserved", status: 400)
     static let malformedRequest = Self(name: "malformed_request", status: 400)
     static let missingAuthorization = Self(name: "missing_authorization", status: 401)
@@ -80,7 +81,8 @@ extension APIError.Code {
         .invalidJSON, .invalidUTF8, .validationFailed, .payloadTooLarge, .invalidToken, .targetsMissing,
         .targetsConflict,
         .payloadMissing, .invalidCursor, .attributesTooLarge, .systemAttribute, .invalidTimezone, .channelNotOffered,
-        .invalidExpression, .slugReserved, .malformedRequest, .missingAuthorization, .invalidAPIKey, .apiKeyExpired,
+        .invalidExpression, .invalidTemplate, .slugReserved, .malformedRequest, .missingAuthorization, .invalidAPIKey,
+        .apiKeyExpired,
         .invalidIdentity, .missingPermission,
         .forbidden, .notFound, .subscriberNotFound, .topicNotFound, .segmentNotFound, .methodNotAllowed,
         .idempotencyKeyReused, .slugTaken, .mergeSourceIdentified, .aliasIsPrimary, .bodyTooLarge, .rateLimited,

@@ -121,7 +121,7 @@ enum Operations {
             ],
             errors: [
                 .targetsMissing, .targetsConflict, .payloadMissing, .payloadTooLarge, .subscriberNotFound,
-                .topicNotFound, .segmentNotFound, .invalidExpression,
+                .topicNotFound, .segmentNotFound, .invalidExpression, .invalidTemplate,
                 .idempotencyKeyReused,
             ]),
         .init(

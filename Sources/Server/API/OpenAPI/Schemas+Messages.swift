@@ -24,9 +24,23 @@ extension Schemas {
               "where": {"$ref": "#/components/schemas/Expression"},
               "app": {"type": "string", "description": "Only this bundle id; all of the tenant's apps when left out."},
               "channel": {"type": "string", "enum": ["push"], "default": "push"},
-              "title": {"type": "string", "maxLength": 500},
+              "title": {
+                "type": "string", "maxLength": 500,
+                "description": "Title, subtitle and body are filled for each recipient: {{ attributes.name | default: \"you\" }}."
+              },
               "subtitle": {"type": "string", "maxLength": 500},
               "body": {"type": "string", "maxLength": 4000},
+              "localizations": {
+                "type": "object", "maxProperties": 100,
+                "description": "Other texts by language tag, such as de or de-AT; what one does not have, a wider one or the default has.",
+                "additionalProperties": {
+                  "type": "object", "additionalProperties": false,
+                  "properties": {
+                    "title": {"type": "string", "maxLength": 500}, "subtitle": {"type": "string", "maxLength": 500},
+                    "body": {"type": "string", "maxLength": 4000}
+                  }
+                }
+              },
               "data": {
                 "type": "object",
                 "description": "Arrives at the payload's root byte for byte; aps and tidings are reserved."

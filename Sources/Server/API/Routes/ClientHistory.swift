@@ -41,6 +41,8 @@ struct ClientHistory {
         _ context: ClientContext, _ device: Device, _ query: ListQuery
     ) async throws -> (reply: Reply, isEmpty: Bool) {
         let conversation = query.filters["conversation"]
+        let recipient = try await context.recipient(device)
+        var writer = ContentWriter()
         var items: [JSONValue] = []
         var position = query.position ?? 0
         var hasMore = true
@@ -55,9 +57,10 @@ struct ClientHistory {
                     break
                 }
                 position = entry.position
-                guard let content = try? MessageRequest(parsing: entry.body).content,
-                    conversation == nil || content.conversation == conversation
+                guard let template = try? MessageRequest(parsing: entry.body).template,
+                    conversation == nil || template.content.conversation == conversation
                 else { continue }
+                let content = writer.content(of: template, for: recipient)
                 items.append(.object(item(entry, content, device)))
             }
             if conversation == nil { break }
@@ -100,5 +103,16 @@ struct ClientHistory {
         item["category"] = content.effectiveCategory.map { .string($0) }
         item["threadId"] = content.threadID.map { .string($0) }
         return item
+    }
+}
+
+extension ClientContext {
+    /// What messages are written with for the person on a device.
+    fileprivate func recipient(_ device: Device) async throws -> RecipientTraits {
+        let subscriber = try await storage.subscriber(externalID: device.externalID)
+        return RecipientTraits(
+            externalID: device.externalID, attributes: subscriber?.attributes ?? "{}",
+            locale: device.description.locale ?? subscriber?.locale,
+            timeZone: subscriber?.timeZone ?? device.description.timeZone)
     }
 }

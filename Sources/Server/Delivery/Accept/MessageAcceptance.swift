@@ -40,7 +40,7 @@ package struct MessageAcceptance: Sendable {
                     "The header Idempotency-Key says something else. Send one of the two.")
             ])
         }
-        try PayloadMeter.check(request.content)
+        try PayloadMeter.check(request.template.constantContent)
         let id = Identifier(.message, at: now)
         let key = idempotencyKey ?? request.idempotencyKey
         let message = NewMessage(

@@ -1,4 +1,4 @@
-package import PushModel
+internal import PushModel
 internal import Targeting
 
 /// A request to notify somebody, read and checked.
@@ -10,8 +10,8 @@ package struct MessageRequest: Sendable {
     /// How many people one message can name.
     package static let audienceLimit = 1_000
 
-    /// What it says.
-    package let content: MessageContent
+    /// What it says, to be filled for each recipient.
+    package let template: ContentTemplate
     /// The external ids that it names, without repeats.
     package let audience: [String]
     /// Where in the request each of them stands.
@@ -35,7 +35,7 @@ package struct MessageRequest: Sendable {
     ///   nobody or nothing is named.
     package init(parsing body: [UInt8]) throws {
         var reader = try FieldReader(parsing: body)
-        content = MessageContent(from: &reader)
+        template = try ContentTemplate(MessageContent(from: &reader), &reader)
         (audience, places) = Self.audience(&reader)
         // An empty list is a mistake: it must not become a message to everybody.
         let namesPeople = reader.contains("to")
@@ -61,7 +61,7 @@ package struct MessageRequest: Sendable {
                 .targetsMissing, "Say by \"to\", \"topic\", \"segment\" or \"where\" who gets the message.",
                 param: "to")
         }
-        guard !content.isEmpty else {
+        guard !template.content.isEmpty else {
             throw DeliveryError(
                 .payloadMissing, "The message says nothing. Give it a title, a body, a badge, a sound or data.")
         }

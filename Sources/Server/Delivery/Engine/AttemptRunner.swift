@@ -35,7 +35,8 @@ struct AttemptRunner: Sendable {
     private func prepare(
         _ batch: ClaimedBatch, _ routes: inout [PushCredential: [Prepared]], _ refused: inout [AttemptRecord]
     ) {
-        var contents: [Int64: MessageContent] = [:]
+        var templates: [Int64: ContentTemplate] = [:]
+        var writer = ContentWriter()
         for delivery in batch.deliveries {
             guard let message = batch.messages[delivery.message] else { continue }
             let credential = batch.credentials.first {
@@ -46,8 +47,9 @@ struct AttemptRunner: Sendable {
                 continue
             }
             do {
-                let content = try contents[delivery.message] ?? MessageRequest(parsing: message.body).content
-                contents[delivery.message] = content
+                let template = try templates[delivery.message] ?? MessageRequest(parsing: message.body).template
+                templates[delivery.message] = template
+                let content = writer.content(of: template, for: delivery.recipient)
                 let payload = try DevicePayload(content, message: message.id, for: delivery)
                 routes[credential, default: []].append(
                     Prepared(delivery: delivery, push: Self.push(payload, content, message.id, delivery)))

@@ -51,6 +51,17 @@ package struct DueDelivery: Sendable {
     package let encryption: DeviceEncryption?
     /// The `apns-id` of its attempts.
     package let apnsID: UUID
+    /// What the person's attributes are: a JSON object as text.
+    package let attributes: String
+    /// The device's language, or else the person's.
+    package let locale: String?
+    /// The person's time zone, or else the device's.
+    package let timeZone: String?
+
+    /// What the message can be written with.
+    package var recipient: RecipientTraits {
+        RecipientTraits(externalID: externalID, attributes: attributes, locale: locale, timeZone: timeZone)
+    }
 }
 
 /// What happens to a delivery that is due.
@@ -85,12 +96,14 @@ package struct ClaimedMessage: Sendable {
 
 extension SystemHandle {
     private static let selection = """
-        select v.id, v.public_id, v.tenant_id, v.message_id, coalesce(p.external_id, s.external_id), v.app_id, a.bundle_id, v.environment,
+        select v.id, v.public_id, v.tenant_id, v.message_id, coalesce(p.external_id, s.external_id), v.app_id,
+            a.bundle_id, v.environment,
             v.changed_environment, v.attempts, v.failures, v.immediate_resends, v.reason, v.expires_at,
             d.is_enabled and d.deleted_at is null and d.subscriber_id = coalesce(s.merged_into, s.id),
             t.id, t.token, t.is_valid, t.registered_at, t.paused_until, d.has_service_extension,
             d.encryption_key_id, d.encryption_public_key, d.encryption_auth, v.apns_id, v.state, t.environment,
-            v.token_id, coalesce(s.merged_into, s.id)
+            v.token_id, coalesce(s.merged_into, s.id), coalesce(p.attributes, s.attributes),
+            coalesce(d.locale, p.locale, s.locale), coalesce(p.time_zone, s.time_zone, d.time_zone)
         from deliveries v join subscribers s on s.id = v.subscriber_id
             left join subscribers p on p.id = s.merged_into join devices d on d.id = v.device_id
             join apps a on a.id = v.app_id left join tokens t on t.device_id = v.device_id and t.kind = 'alert'
@@ -209,7 +222,8 @@ extension SystemHandle {
                 encryption: try keyID.map {
                     DeviceEncryption(keyID: $0, publicKey: try row[22], auth: try row[23])
                 },
-                apnsID: apnsID.flatMap(UUID.init(bytes:)) ?? UUID()),
+                apnsID: apnsID.flatMap(UUID.init(bytes:)) ?? UUID(), attributes: try row[29], locale: try row[30],
+                timeZone: try row[31]),
             state == 1
         )
     }
