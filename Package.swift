@@ -281,13 +281,14 @@ let testTargets: [Target] = [
         ]),
     fixture("FixtureApp", ["ProcessLocal", "UserNotifications", "UIKit"]),
     fixture("FixtureExtension", ["ProcessLocal", "UserNotifications"]),
+    fixture("FixtureContentExtension", ["ProcessLocal", "UserNotifications", "UserNotificationsUI"]),
     tests(
         "SimulatedDeviceTests",
         [
             "SimulatedDevice", "Locking", "ProcessLocal", "CoreLocation", "UserNotifications", "UserNotificationsUI",
             "Intents",
             "BackgroundTasks", "UIKit", "SwiftUI", "Combine", "Security", "Timekeeping", "FixtureApp",
-            "FixtureExtension",
+            "FixtureExtension", "FixtureContentExtension",
         ]),
     tests(
         "KiteChatTests", ["KiteChat", "KiteChatService", "SimulatedDevice"],
@@ -311,7 +312,7 @@ let testTargets: [Target] = [
         "IntegrationTests",
         [
             "TidingsCommands", "TidingsServer", "APNsSimulator", "SimulatedDevice", "APNs", "API", "Storage",
-            "Delivery", "PushModel", "PushCrypto", "Locking", "Spawning", "Timekeeping",
+            "Delivery", "PushModel", "PushCrypto", "Locking", "Spawning", "Timekeeping", "FixtureContentExtension",
         ]),
 ]
 

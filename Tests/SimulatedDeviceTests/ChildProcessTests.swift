@@ -26,10 +26,12 @@ struct ChildProcessTests {
     ) async throws -> Child {
         var configuration = DeviceConfiguration()
         change(&configuration)
-        let app = AppDefinition(
+        var app = AppDefinition(
             bundleID: bundleID, program: .executable(Executables.app),
             serviceExtension: .executable(Executables.serviceExtension), appGroups: ["group.dev.tidings"],
             capabilities: capabilities)
+        app.contentExtension = .executable(Executables.contentExtension)
+        app.contentExtensionCategories = ["chat"]
         let courier = DirectCourier()
         let phone = try Phone(app: app, courier: courier, time: time, configuration: configuration)
         try await phone.launch()
@@ -211,6 +213,37 @@ struct ChildProcessTests {
         try await child.phone.launch()
         #expect(try await child.phone.command("pid") == pid)
         #expect(child.timeline.entries.dropFirst(mark).filter { $0.kind == "app.didFinish" }.count == 1)
+        await child.phone.stop()
+    }
+
+    @Test func `a content extension draws in a process of its own, and has its say about buttons`() async throws {
+        let child = try await makeChild()
+        try await child.phone.background()
+        _ = try await child.push(#"{"aps":{"alert":{"title":"A"},"category":"chat"}}"#, until: .shown)
+        try await child.phone.device.expand(in: bundleID)
+        let drawn = try await child.timeline.first("app.drawn")
+        #expect(drawn["title"] == "A" && drawn["onMain"] == "true")
+        let started = try await child.timeline.first { $0.kind == .launched && $0.process == drawn.process }
+        #expect(started["pid"] != nil && started["reason"] == "expand")
+        try await child.phone.act("stay")
+        #expect(try await child.timeline.first(.contentAnswered)["result"] == "stays")
+        #expect(child.phone.screen.notifications.map(\.isExpanded) == [true])
+        try await child.phone.act("forward")
+        #expect(try await child.timeline.first("app.didReceive")["action"] == "forward")
+        await child.phone.stop()
+        #expect([nil, "Z"].contains(state(of: started["pid"])))
+    }
+
+    @Test func `a content extension that dies leaves the notification as it was, and is started anew`() async throws {
+        let child = try await makeChild()
+        try await child.phone.background()
+        _ = try await child.push(#"{"aps":{"alert":{"title":"exit"},"category":"chat"}}"#, until: .shown)
+        await #expect(throws: DeviceError.self) { try await child.phone.device.expand(in: bundleID) }
+        #expect(try await child.timeline.first(.contentFailed)["reason"] == "crash")
+        #expect(child.phone.screen.notifications.map(\.isExpanded) == [false])
+        _ = try await child.push(#"{"aps":{"alert":{"title":"B"},"category":"chat"}}"#, until: .shown)
+        try await child.phone.device.expand(in: bundleID)
+        #expect(try await child.timeline.first("app.drawn")["title"] == "B")
         await child.phone.stop()
     }
 

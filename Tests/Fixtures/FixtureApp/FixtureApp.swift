@@ -18,6 +18,10 @@ final class FixtureApp: UIResponder, UIApplicationDelegate {
         center.requestAuthorization(options: [.alert, .badge, .sound]) { isGranted, _ in
             process.log("permission", ["granted": "\(isGranted)"])
         }
+        let actions = ["stay", "forward"].map { UNNotificationAction(identifier: $0, title: $0) }
+        center.setNotificationCategories([
+            UNNotificationCategory(identifier: "chat", actions: actions, intentIdentifiers: [])
+        ])
         application.registerForRemoteNotifications()
         process.onCommand { line in
             switch line {

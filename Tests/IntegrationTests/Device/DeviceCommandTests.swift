@@ -47,9 +47,9 @@ struct DeviceCommandTests {
             throw CancellationError()
         }
 
-        func send(_ title: String) async throws {
+        func send(_ title: String, _ more: [String] = []) async throws {
             let sent = try await Executable.product("tidings").run(
-                ["send", "--to", "ada", "--title", title, "--wait"],
+                ["send", "--to", "ada", "--title", title, "--wait"] + more,
                 environment: ["TIDINGS_URL": access.url, "TIDINGS_KEY": access.secretKey])
             #expect(sent.status == 0, "\(sent)")
         }
@@ -96,6 +96,34 @@ struct DeviceCommandTests {
         for await line in trial.device.out where line.contains("push.arrived") { later.append(line) }
         #expect(later.isEmpty)
         await trial.end()
+    }
+
+    @Test func `a content extension is a process that draws what is opened up`() async throws {
+        let program = try Executable.product("FixtureContentExtension").url.path
+        let trial = try await Trial(["--content-extension", program, "--content-category", "chat"])
+        _ = try await trial.next("app.registration")
+        try trial.device.write("background")
+        _ = try await trial.next("app.state") { $0.details["state"] == "background" }
+        try await trial.send("Plain")
+        _ = try await trial.next("notification.shown")
+        try trial.device.write("expand")
+        #expect(await trial.device.error.first { $0.contains("No content extension") } != nil)
+        try await trial.send("Open me", ["--category", "chat"])
+        let shown = try await trial.next("notification.shown")
+        try trial.device.write("expand")
+        #expect(try await trial.next("process.launched").details["reason"] == "expand")
+        #expect(try await trial.next("app.drawn").details["title"] == "Open me")
+        #expect(try await trial.next("notification.expanded").notification == shown.notification)
+        try trial.device.write("quit")
+        #expect(await trial.device.exitStatus() == 0)
+        await trial.end()
+    }
+
+    @Test func `a content extension without a category is refused in one line`() async throws {
+        let run = try await Executable.product("tidings").run(
+            ["device", "--apns-control", "http://127.0.0.1:1", "--content-extension", "/bin/true"])
+        #expect(run.status == 1)
+        #expect(run.error.contains("--content-category"), "\(run.error)")
     }
 
     @Test func `SIGTERM switches the phone off, and none of its programs is left`() async throws {

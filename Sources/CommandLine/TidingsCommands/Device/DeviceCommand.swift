@@ -6,11 +6,11 @@ extension Command {
     static let device = Command(
         "device", "Run a simulated iPhone that is joined to a simulated APNs.",
         discussion: """
-            Installs an app with its service extension on a simulated phone, launches it, receives its pushes, and prints the
+            Installs an app with its extensions on a simulated phone, launches it, receives its pushes, and prints the
             phone's timeline. Commands are read from standard input, one a line: try `help`. The end of the input leaves the
             phone switched on; `quit`, Ctrl-C and SIGTERM switch it off.
 
-            The app and the extension are executables that are built on the simulated UIKit and UserNotifications; by default
+            The app and its extensions are executables that are built on the simulated UIKit and UserNotifications; by default
             the sample app beside the running tool. They find what --server, --key and --user say in the environment variables
             TIDINGS_URL, TIDINGS_PUBLISHABLE_KEY and TIDINGS_SAMPLE_USER, and anything else in those of --setting.
             """,
@@ -18,6 +18,11 @@ extension Command {
             .value("apns-control", "URL", "Control API of the simulated APNs; required."),
             .value("app", "PATH", "Executable of the app; the sample app by default."),
             .value("extension", "PATH", "Executable of the service extension; `none` installs the app without one."),
+            .value(
+                "content-extension", "PATH", "Executable of the content extension, which draws what `expand` opens up."),
+            .value(
+                "content-category", "NAME", "A category that it draws: UNNotificationExtensionCategory.",
+                repeatable: true),
             .value("bundle-id", "ID", "Bundle id of the app; \(DevelopmentStack.sampleBundleID) by default."),
             .value("environment", "NAME", "Where the app's tokens are valid: sandbox (default) or production."),
             .value("app-group", "ID", "App group of app and extension; `group.` and the bundle id by default."),

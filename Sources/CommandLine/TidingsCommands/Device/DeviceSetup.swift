@@ -41,6 +41,15 @@ struct DeviceSetup {
         if invocation.value("extension") != "none" {
             app.serviceExtension = .executable(try executable("extension", sample: "SampleServiceExtension"))
         }
+        app.contentExtensionCategories = Set(invocation.values("content-category"))
+        if invocation.value("content-extension") != nil {
+            guard !app.contentExtensionCategories.isEmpty else {
+                throw CommandError(
+                    .missingOption,
+                    "--content-extension draws nothing without a category. Name one with --content-category NAME.")
+            }
+            app.contentExtension = .executable(try executable("content-extension"))
+        }
         if let name = invocation.value("environment") {
             guard let environment = PushEnvironment(rawValue: name) else {
                 throw CommandError(.invalidValue, "--environment is sandbox or production, not \(quoted(name)).")
@@ -93,7 +102,7 @@ struct DeviceSetup {
     }
 
     /// The executable that an option names, or the sample beside the running tool.
-    private func executable(_ option: String, sample: String) throws -> URL {
+    private func executable(_ option: String, sample: String = "") throws -> URL {
         let url =
             invocation.value(option).map { URL(fileURLWithPath: $0).absoluteURL }
             ?? Self.tool.deletingLastPathComponent().appendingPathComponent(sample)

@@ -27,8 +27,8 @@ struct TimelinePrinter: Sendable {
 
     private func colour(of kind: TimelineEntry.Kind) -> Colour {
         switch kind {
-        case .shown: .green
-        case .misuse, .extensionFailed, .courierFailed: .red
+        case .shown, .expanded: .green
+        case .misuse, .extensionFailed, .contentFailed, .courierFailed: .red
         case .notShown, .pushDropped, .wakeRefused, .attachmentDropped: .yellow
         default: .cyan
         }

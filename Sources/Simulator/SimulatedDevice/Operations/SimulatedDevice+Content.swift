@@ -24,15 +24,19 @@ extension SimulatedDevice {
             process = try await startProcess(program, of: bundleID, role: .contentExtension, reason: "expand")
             update(bundleID) { $0.contentExtension = process }
         }
-        _ = await process.host.call(.contentReceive(notification))
+        let label = "content \(process.number)"
+        let identifier = notification.request.identifier
+        guard case .done = await process.host.call(.contentReceive(notification)) else {
+            timeline.add(.contentFailed, app: bundleID, process: label, notification: identifier, ["reason": "crash"])
+            endContentExtension(bundleID, reason: "crash")
+            throw DeviceError(.notRunning, "The content extension of \(bundleID) ended before it drew \(identifier).")
+        }
         update(bundleID) { app in
             for index in app.delivered.indices where app.delivered[index].notification == notification {
                 app.delivered[index].isExpanded = true
             }
         }
-        timeline.add(
-            .expanded, app: bundleID, process: "content \(process.number)",
-            notification: notification.request.identifier)
+        timeline.add(.expanded, app: bundleID, process: label, notification: identifier)
     }
 
     /// Asks the content extension what becomes of a response; nil when it has no say.
@@ -43,6 +47,11 @@ extension SimulatedDevice {
             app.delivered.contains(where: { $0.isExpanded && $0.notification == response.notification })
         else { return nil }
         guard case .responseOption(let option) = await process.host.call(.contentRespond(response)) else { return nil }
+        let results: [UInt: String] = [0: "stays", 1: "dismissed", 2: "forwarded"]
+        timeline.add(
+            .contentAnswered, app: bundleID, process: "content \(process.number)",
+            notification: response.notification.request.identifier,
+            ["action": response.actionIdentifier, "result": results[option] ?? "\(option)"])
         return option
     }
 

@@ -89,6 +89,14 @@ extension TimelineEntry.Kind {
     public static let summaryDelivered: Self = "summary.delivered"
     /// The person opened a notification up, and its content extension drew it.
     public static let expanded: Self = "notification.expanded"
+    /// The content extension said what becomes of a response.
+    ///
+    /// Details: `action`, `result`: `stays`, `dismissed`, `forwarded`.
+    public static let contentAnswered: Self = "content.answered"
+    /// The content extension drew nothing.
+    ///
+    /// Details: `reason`: `crash`.
+    public static let contentFailed: Self = "content.failed"
 
     // MARK: The person
 

@@ -1,0 +1,3 @@
+import UserNotificationsUI
+
+SimulatedContentExtension.main(FixtureContent.self)
