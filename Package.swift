@@ -266,13 +266,18 @@ let testTargets: [Target] = [
     tests("SchedulingTests", ["Scheduling", "PushModel"]),
     tests("MetricsTests", ["Metrics"]),
     tests("TemplatesTests", ["Templates", "PushModel"]),
-    tests("DeliveryTests", ["Delivery", "Storage", "APNs", "PushModel", "PushCrypto", "Locking", "Timekeeping"]),
+    tests(
+        "DeliveryTests",
+        ["StorageTestSupport", "Delivery", "Storage", "APNs", "PushModel", "PushCrypto", "Locking", "Timekeeping"]),
     tests(
         "TidingsServerTests",
         ["TidingsServer", "API", "Delivery", "Storage", "APNs", "WebServer", "PushModel", "PushCrypto", "Timekeeping"]),
     tests(
         "APITests",
-        ["API", "WebServer", "Delivery", "Storage", "APNs", "PushModel", "PushCrypto", "Locking", "Timekeeping"]),
+        [
+            "StorageTestSupport", "API", "WebServer", "Delivery", "Storage", "APNs", "PushModel", "PushCrypto",
+            "Locking", "Timekeeping",
+        ]),
     tests(
         "SimulatedFrameworksTests",
         [

@@ -4,9 +4,10 @@ import PushCrypto
 import PushModel
 import Storage
 import TestSupport
+import StorageTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.onBothEngines, .timeLimit(.minutes(1)))
 struct AccessTests {
     @Test(.rows("B3")) func `a request without a usable key is told what is wrong with it`() async throws {
         try await APIFixture.with { server in

@@ -2,12 +2,13 @@ import Foundation
 import PushCrypto
 import PushModel
 import TestSupport
+import StorageTestSupport
 import Testing
 
 @testable import API
 
 /// Every route is called with success, and its answer held to the document.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.onBothEngines, .timeLimit(.minutes(1)))
 struct AnswerTests {
     private static let check = SchemaCheck(document: (try? JSONValue(parsing: OpenAPIDocument.json)) ?? .null)
 

@@ -1,10 +1,11 @@
 import APNs
 import PushModel
 import TestSupport
+import StorageTestSupport
 import Testing
 
 /// What callers get wrong, over a real socket: each fault has its status, its code and its field.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.onBothEngines, .timeLimit(.minutes(1)))
 struct BadInputTests {
     struct Case: Sendable, CustomTestStringConvertible {
         let testDescription: String

@@ -4,9 +4,10 @@ import Foundation
 import PushCrypto
 import PushModel
 import TestSupport
+import StorageTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.onBothEngines, .timeLimit(.minutes(1)))
 struct ClientTests {
     private static func event(
         _ name: String, id: String = UUID().uuidString, at: Date = Date(), _ data: JSONObject = [:]

@@ -1,9 +1,10 @@
 import Foundation
 import PushModel
 import TestSupport
+import StorageTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.onBothEngines, .timeLimit(.minutes(1)))
 struct DeviceTests {
     @Test(.rows("B41")) func `a registration is idempotent, moves with the subscriber and never unmutes`() async throws
     {

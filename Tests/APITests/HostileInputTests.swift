@@ -1,12 +1,13 @@
 import Foundation
 import PushModel
 import TestSupport
+import StorageTestSupport
 import Testing
 
 @testable import API
 
 /// Every route with a body gets its example with each part replaced, removed or added to: never a fault of the server.
-@Suite(.timeLimit(.minutes(2)))
+@Suite(.onBothEngines, .timeLimit(.minutes(2)))
 struct HostileInputTests {
     private static let document = (try? JSONValue(parsing: OpenAPIDocument.json)) ?? .null
 

@@ -2,9 +2,10 @@ import Foundation
 import PushModel
 import Storage
 import TestSupport
+import StorageTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.onBothEngines, .timeLimit(.minutes(1)))
 struct IdempotencyTests {
     private static let message: JSONValue = ["to": "ann", "title": "Hello"]
 

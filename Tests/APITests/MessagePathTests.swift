@@ -3,9 +3,10 @@ import APNs
 import Foundation
 import PushModel
 import TestSupport
+import StorageTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.onBothEngines, .timeLimit(.minutes(1)))
 struct MessagePathTests {
     @Test(.rows("B10", "B20", "B33", "B34"))
     func `a message reaches the device of its subscriber and can be followed to its receipts`() async throws {

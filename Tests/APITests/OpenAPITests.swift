@@ -2,12 +2,13 @@ import Foundation
 import PushModel
 import Storage
 import TestSupport
+import StorageTestSupport
 import Testing
 import WebServer
 
 @testable import API
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.onBothEngines, .timeLimit(.minutes(1)))
 struct OpenAPITests {
     private static let document = (try? JSONValue(parsing: OpenAPIDocument.json)) ?? .null
 

@@ -1,9 +1,10 @@
 import Foundation
 import PushModel
 import TestSupport
+import StorageTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.onBothEngines, .timeLimit(.minutes(1)))
 struct SubscriberTests {
     @Test(.rows("B40")) func `a subscriber is made, then replaced, and an identical request changes nothing`()
         async throws

@@ -5,10 +5,11 @@ import Locking
 import PushModel
 import Storage
 import TestSupport
+import StorageTestSupport
 import Testing
 import Timekeeping
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.onBothEngines, .timeLimit(.minutes(1)))
 struct DeliveryEngineTests {
     private static func rejected(_ status: Int, _ reason: String, at timestamp: Date? = nil) -> PushResult {
         .rejected(Rejection(status: status, reason: RejectionReason(rawValue: reason), timestamp: timestamp))

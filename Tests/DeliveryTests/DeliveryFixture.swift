@@ -4,12 +4,13 @@ import Foundation
 import Locking
 import PushModel
 import Storage
+import StorageTestSupport
 import Targeting
 import TestSupport
 import Testing
 import Timekeeping
 
-/// A delivery engine on virtual time over a database in a fresh folder, with a sender that answers as the test says.
+/// A delivery engine on virtual time over a fresh database, with a sender that answers as the test says.
 struct DeliveryFixture: Sendable {
     /// A push as the sender got it, with where and when.
     struct Sent: Sendable {
@@ -37,12 +38,17 @@ struct DeliveryFixture: Sendable {
         },
         _ body: (DeliveryFixture) async throws -> Void
     ) async throws {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("tidings-\(UUID().uuidString)")
-        defer { try? FileManager.default.removeItem(at: folder) }
         let time = VirtualTime.forTest()
-        var settings = SQLiteConfiguration()
-        settings.durability = .process
-        let database = try await SQLiteDatabase.open(folder: folder, settings, time: time)
+        try await TestDatabase.with(time: time) { test in
+            try await with(test.database, time, environments, configuration, answer, body)
+        }
+    }
+
+    private static func with(
+        _ database: any Database, _ time: VirtualTime, _ environments: [PushEnvironment],
+        _ configuration: DeliveryEngine.Configuration, _ answer: @escaping @Sendable (Sent, Int) async -> PushResult,
+        _ body: (DeliveryFixture) async throws -> Void
+    ) async throws {
         try await database.migrate(Schema.sqlite, now: time.now)
         let system = SystemHandle(database: database)
         let sent = Locked<[Sent]>([])
@@ -75,7 +81,6 @@ struct DeliveryFixture: Sendable {
         do { result = .success(try await body(fixture)) } catch { result = .failure(error) }
         engine.stop()
         await run
-        await database.close()
         try result.get()
     }
 

@@ -6,11 +6,12 @@ import Locking
 import PushCrypto
 import PushModel
 import Storage
+import StorageTestSupport
 import TestSupport
 import Timekeeping
 import WebServer
 
-/// A server of its own for a test: a database in a fresh folder, the API on a free port, and a sender that notes
+/// A server of its own for a test: a fresh database, the API on a free port, and a sender that notes
 /// what it gets.
 struct APIFixture: Sendable {
     let port: Int
@@ -32,11 +33,13 @@ struct APIFixture: Sendable {
         answer: @escaping @Sendable (PushRequest) -> PushResult = { .accepted(apnsID: $0.id, uniqueID: nil) },
         _ body: (APIFixture) async throws -> Result
     ) async throws -> Result {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("tidings-\(UUID().uuidString)")
-        defer { try? FileManager.default.removeItem(at: folder) }
-        var settings = SQLiteConfiguration()
-        settings.durability = .process
-        let database = try await SQLiteDatabase.open(folder: folder, settings)
+        try await TestDatabase.with { test in try await with(test.database, scopes, bodyByteLimit, answer, body) }
+    }
+
+    private static func with<Result>(
+        _ database: any Database, _ scopes: [String], _ bodyByteLimit: Int,
+        _ answer: @escaping @Sendable (PushRequest) -> PushResult, _ body: (APIFixture) async throws -> Result
+    ) async throws -> Result {
         let time = SystemTime()
         try await database.migrate(Schema.sqlite, now: time.now)
         let system = SystemHandle(database: database)
@@ -71,7 +74,6 @@ struct APIFixture: Sendable {
         await web.stop(drain: .seconds(1))
         engine.stop()
         await delivery
-        await database.close()
         return try result.get()
     }
 

@@ -81,13 +81,4 @@ struct PostgreSQLTests {
             await impatient.close()
         }
     }
-
-    @Test func `the character U+0000 is refused before it reaches the server`() async throws {
-        try await TestDatabase.with(script: "create table t (a text)") { test in
-            let error = await #expect(throws: StorageError.self) {
-                try await test.database.write { try $0.execute("insert into t values (?1)", "a\0b") }
-            }
-            #expect(error?.code == .wrongType)
-        }
-    }
 }

@@ -50,6 +50,15 @@ struct ValueTests {
         }
     }
 
+    @Test func `the character U+0000 is refused on every engine, since one of them cannot store it`() async throws {
+        try await TestDatabase.with(script: "create table t (a text)") { test in
+            let error = await #expect(throws: StorageError.self) {
+                try await test.database.write { try $0.execute("insert into t values (?1)", "a\0b") }
+            }
+            #expect(error?.code == .unstorableText)
+        }
+    }
+
     @Test(arguments: ["1", "cast(1.5 as double precision)", "null"])
     func `asking for text where there is none is an error`(literal: String) async throws {
         try await TestDatabase.with { test in

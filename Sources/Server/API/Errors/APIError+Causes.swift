@@ -15,6 +15,8 @@ extension APIError {
         case let error as DeliveryError: (APIError(error), false)
         case let error as ExpressionError:
             (APIError(.invalidExpression, error.message, param: error.param), false)
+        case let error as StorageError where error.code == .unstorableText:
+            (APIError(.malformedRequest, "A text holds the character U+0000, which cannot be stored."), false)
         case let error as StorageError: (APIError(error), true)
         default:
             (

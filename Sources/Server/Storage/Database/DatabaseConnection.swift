@@ -1,6 +1,8 @@
 /// A connection inside a read or write closure; it sees one unchanging state of the database and its own writes.
 ///
 /// Statements use the common subset of SQLite and PostgreSQL (`returning`, `on conflict`); placeholders are `?1`, `?2`, ….
+/// PostgreSQL infers the type of each value from where it stands first: compare it with a column before `is null`, write
+/// `cast(?1 as bigint)` where only literals are near, and `= 1` behind an integer that says yes or no.
 package protocol ReadConnection: AnyObject {
     /// Whose SQL it takes where the common subset ends.
     var dialect: SQLDialect { get }

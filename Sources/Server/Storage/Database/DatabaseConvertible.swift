@@ -60,8 +60,11 @@ extension Double: DatabaseConvertible {
 }
 
 extension String: DatabaseConvertible {
-    /// Binds the text.
+    /// Binds the text; `unstorable_text` if U+0000 is in it, which PostgreSQL cannot store.
     package func bind(to statement: any PreparedStatement, at index: Int) throws(StorageError) {
+        guard !utf8.contains(0) else {
+            throw StorageError(.unstorableText, detail: "Text cannot hold the character U+0000.")
+        }
         try statement.bind(text: self, at: index)
     }
 

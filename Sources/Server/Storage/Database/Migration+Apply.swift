@@ -26,7 +26,7 @@ extension WriteConnection {
     ///
     /// - Returns: Whether there was one.
     fileprivate func applyNext(of migrations: [Migration], now: Date) throws -> Bool {
-        try waitForOtherMigrations()
+        try lock(.migration)
         try run(
             script: """
                 create table if not exists schema_migrations (
@@ -38,12 +38,6 @@ extension WriteConnection {
             "insert into schema_migrations (version, name, applied_at) values (?1, ?2, ?3)",
             next.version, next.name, now)
         return true
-    }
-
-    /// Lets one server at a time change the schema, until the transaction ends; SQLite has a single writer anyway.
-    private func waitForOtherMigrations() throws {
-        guard dialect == .postgreSQL else { return }
-        _ = try first("select 1 from pg_advisory_xact_lock(\(PostgreSQLLock.migration), 0)") { _ in true }
     }
 }
 

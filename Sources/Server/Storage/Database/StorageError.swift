@@ -46,6 +46,8 @@ package struct StorageError: Error, Sendable, CustomStringConvertible {
         package static let notPermitted = Code(rawValue: "not_permitted")
         /// A column does not hold the type that was asked for.
         package static let wrongType = Code(rawValue: "wrong_type")
+        /// A text holds the character U+0000.
+        package static let unstorableText = Code(rawValue: "unstorable_text")
         /// A value or row is larger than the database takes.
         package static let tooLarge = Code(rawValue: "too_large")
         /// The statement is wrong: a bug of ours.

@@ -29,12 +29,7 @@ final class PostgreSQLStatement: PreparedStatement {
 
     func bind(real: Double, at index: Int) throws(StorageError) { try set(String(real), at: index) }
 
-    func bind(text: String, at index: Int) throws(StorageError) {
-        guard !text.utf8.contains(0) else {
-            throw StorageError(.wrongType, detail: "Text for PostgreSQL cannot hold the character U+0000.")
-        }
-        try set(text, at: index)
-    }
+    func bind(text: String, at index: Int) throws(StorageError) { try set(text, at: index) }
 
     func bind(blob: [UInt8], at index: Int) throws(StorageError) {
         try set(Value(bytes: blob, isNull: false, isBinary: true), at: index)

@@ -92,14 +92,8 @@ extension PostgreSQLConnection {
     /// Lets nobody else write for the tenant until the transaction ends.
     fileprivate func enter(_ tenant: Int64?) throws {
         guard let tenant else { return }
-        try post("select pg_advisory_xact_lock(\(PostgreSQLLock.tenant), \(tenant % Int64(Int32.max)))")
+        try post("select pg_advisory_xact_lock(\(ServerLock.tenantWrites.rawValue), \(tenant % Int64(Int32.max)))")
     }
-}
-
-/// The first of the two numbers of our advisory locks.
-enum PostgreSQLLock {
-    static let tenant = 7_402_001
-    static let migration = 7_402_002
 }
 
 extension StorageError {

@@ -17,7 +17,7 @@ final class OutcomeRecorder {
             update deliveries set state = 2, outcome = ?2, reason = ?3, due_at = null, finished_at = ?4,
                 provider_status = coalesce(?5, provider_status), provider_reason = coalesce(?6, provider_reason),
                 unique_id = coalesce(?7, unique_id)
-            where id = ?1 and state < 2 and (?8 is null or attempts = ?8)
+            where id = ?1 and state < 2 and (attempts = ?8 or ?8 is null)
             """)
         retry = try connection.prepare(
             """

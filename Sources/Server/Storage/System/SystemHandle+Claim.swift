@@ -99,7 +99,7 @@ extension SystemHandle {
         select v.id, v.public_id, v.tenant_id, v.message_id, coalesce(p.external_id, s.external_id), v.app_id,
             a.bundle_id, v.environment,
             v.changed_environment, v.attempts, v.failures, v.immediate_resends, v.reason, v.expires_at,
-            d.is_enabled and d.deleted_at is null and d.subscriber_id = coalesce(s.merged_into, s.id),
+            d.is_enabled = 1 and d.deleted_at is null and d.subscriber_id = coalesce(s.merged_into, s.id),
             t.id, t.token, t.is_valid, t.registered_at, t.paused_until, d.has_service_extension,
             d.encryption_key_id, d.encryption_public_key, d.encryption_auth, v.apns_id, v.state, t.environment,
             v.token_id, coalesce(s.merged_into, s.id), coalesce(p.attributes, s.attributes),
@@ -123,7 +123,8 @@ extension SystemHandle {
         limit: Int, lease: Duration, now: Date, decide: @escaping @Sendable (DueDelivery) -> ClaimDecision
     ) async throws -> ClaimedBatch {
         try await database.write { connection in
-            let due = try connection.rows(Self.selection, now, limit, decode: Self.due)
+            let due = try connection.rows(
+                "\(Self.selection) \(connection.claiming("v"))", now, limit, decode: Self.due)
             var batch = ClaimedBatch()
             batch.examined = due.count
             guard !due.isEmpty else { return batch }

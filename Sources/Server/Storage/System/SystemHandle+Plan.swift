@@ -34,6 +34,7 @@ extension SystemHandle {
     /// - Throws: `StorageError`; then nothing was done.
     package func plan(now: Date, expressions: @escaping ExpressionReader) async throws -> PlanProgress {
         try await database.write { connection in
+            try connection.lock(.planning)
             var progress = PlanProgress()
             let planner = try Planner(connection, now: now, expressions: expressions)
             for (condition, limit) in Self.planQueues {
