@@ -2,9 +2,10 @@ import APNs
 import Foundation
 import PushModel
 import TestSupport
+import StorageTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.onBothEngines, .timeLimit(.minutes(1)))
 struct ClientSubscriberTests {
     private static let path = "/v1/client/subscriber"
 

@@ -3,9 +3,10 @@ import Foundation
 import PushModel
 import Storage
 import TestSupport
+import StorageTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.onBothEngines, .timeLimit(.minutes(1)))
 struct IdentifyTests {
     private static func identify(
         _ server: APIFixture, _ anonymousID: String = "anon_1", as person: String = "ann", identity: String? = nil

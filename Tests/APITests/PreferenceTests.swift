@@ -2,9 +2,10 @@ import Foundation
 import PushModel
 import Storage
 import TestSupport
+import StorageTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.onBothEngines, .timeLimit(.minutes(1)))
 struct PreferenceTests {
     private static let path = "/v1/client/preferences"
 

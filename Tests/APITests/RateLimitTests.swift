@@ -2,12 +2,13 @@ import Foundation
 import PushModel
 import Storage
 import TestSupport
+import StorageTestSupport
 import Testing
 import WebServer
 
 @testable import API
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.onBothEngines, .timeLimit(.minutes(1)))
 struct RateLimitTests {
     @Test func `a bucket refills at its rate and holds one second's worth`() throws {
         let limiter = try #require(RateLimiter(requestsPerSecond: 2))

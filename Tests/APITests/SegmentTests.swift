@@ -1,10 +1,11 @@
 import Foundation
 import PushModel
 import TestSupport
+import StorageTestSupport
 import Testing
 import WebServer
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.onBothEngines, .timeLimit(.minutes(1)))
 struct SegmentTests {
     private static let pros: JSONValue = ["ref": "attributes.plan", "eq": "pro"]
 
@@ -85,7 +86,9 @@ struct SegmentTests {
             let answer = try await server.call("POST", "/v1/segments/explain", ["where": ["never": "order.placed"]])
             #expect(answer.data["count"]?.int == 1)
             let plan = (answer.data["plan"]?.array ?? []).compactMap(\.string)
-            #expect(plan.contains { $0.contains("events_by_name") }, "\(plan)")
+            // PostgreSQL reads a table of a few rows as a whole.
+            let part = Engine.current == .sqlite ? "events_by_name" : "events"
+            #expect(plan.contains { $0.contains(part) }, "\(plan)")
         }
     }
 

@@ -3,9 +3,10 @@ import Foundation
 import PushModel
 import Storage
 import TestSupport
+import StorageTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.onBothEngines, .timeLimit(.minutes(1)))
 struct TopicTests {
     private static func topic(_ server: APIFixture, _ slug: String, isOptedIn: Bool = true) async throws {
         let answer = try await server.call(

@@ -97,6 +97,8 @@ struct DeliveryEngineTests {
     {
         try await DeliveryFixture.with { fixture in
             try await fixture.device()
+            // Its first look for work is over; what comes now is left to the test.
+            await fixture.settle()
             fixture.engine.stop()
             let id = try await fixture.send()
             await fixture.settle()

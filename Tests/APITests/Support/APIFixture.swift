@@ -33,11 +33,13 @@ struct APIFixture: Sendable {
         answer: @escaping @Sendable (PushRequest) -> PushResult = { .accepted(apnsID: $0.id, uniqueID: nil) },
         _ body: (APIFixture) async throws -> Result
     ) async throws -> Result {
-        try await TestDatabase.with { test in try await with(test.database, scopes, bodyByteLimit, answer, body) }
+        try await TestDatabase.with { test in
+            try await with(test.database, scopes, bodyByteLimit, requestsPerSecond, answer, body)
+        }
     }
 
     private static func with<Result>(
-        _ database: any Database, _ scopes: [String], _ bodyByteLimit: Int,
+        _ database: any Database, _ scopes: [String], _ bodyByteLimit: Int, _ requestsPerSecond: Int,
         _ answer: @escaping @Sendable (PushRequest) -> PushResult, _ body: (APIFixture) async throws -> Result
     ) async throws -> Result {
         let time = SystemTime()

@@ -16,8 +16,8 @@ package struct PostgreSQLConfiguration: Sendable {
     package var lockTimeout: Duration = .seconds(10)
     /// After what silence within a transaction the server takes the client for frozen and gives its locks up; default 15 s.
     package var silenceTimeout: Duration = .seconds(15)
-    /// How often a write is run again that others were in the way of, or whose connection broke; default 5.
-    package var attemptLimit = 5
+    /// How often a write is run again that others were in the way of, or whose connection broke; default 8.
+    package var attemptLimit = 8
     /// How many prepared statements each connection keeps; default 256.
     package var statementCacheLimit = 256
 
