@@ -15,7 +15,7 @@ from checks import expect, finish
 SECONDS = 40
 # A key that revokes itself would end the run; everything else is called.
 MANAGEMENT = ["--exclude-path-regex", "^/v1/client/|^/v1/events$", "--exclude-operation-id", "revokeKey"]
-CLIENT = ["--include-path-regex", "^/v1/client/(device|messages)$"]
+CLIENT = ["--include-path-regex", "^/v1/client/(device|messages|subscriber|identify|preferences.*)$"]
 EVENTS = ["--include-path-regex", "/events$", "--exclude-path-regex", "^/v1/client/"]
 CLIENT_EVENTS = ["--include-path-regex", "^/v1/client/events$"]
 # A cursor, a token or a key may look right and still be none, so that a valid shape need not be accepted.

@@ -55,7 +55,10 @@ extension Schemas {
             "description": "One of the two.",
             "properties": {
               "enabled": {"type": "boolean", "description": "The same on all channels of the topic."},
-              "channels": {"type": "object", "description": "true or false by channel; the others stay."}
+              "channels": {
+                "type": "object", "additionalProperties": {"type": "boolean"},
+                "description": "true or false by channel; the others stay."
+              }
             },
             "example": {"enabled": false}
           }

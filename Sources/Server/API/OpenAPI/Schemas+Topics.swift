@@ -9,7 +9,8 @@ extension Schemas {
               "name": {"type": "string", "minLength": 1, "maxLength": 200},
               "description": {"type": ["string", "null"], "maxLength": 1000},
               "category": {
-                "type": ["string", "null"], "maxLength": 100, "description": "The group that an app shows it in."
+                "type": ["string", "null"], "minLength": 1, "maxLength": 100,
+                "description": "The group that an app shows it in."
               },
               "channels": {"type": "array", "items": {"type": "string", "enum": ["push"]}, "default": ["push"]},
               "defaultOptedIn": {
@@ -31,7 +32,7 @@ extension Schemas {
             "properties": {
               "name": {"type": "string", "minLength": 1, "maxLength": 200},
               "description": {"type": ["string", "null"], "maxLength": 1000},
-              "category": {"type": ["string", "null"], "maxLength": 100},
+              "category": {"type": ["string", "null"], "minLength": 1, "maxLength": 100},
               "channels": {"type": "array", "items": {"type": "string", "enum": ["push"]}},
               "defaultOptedIn": {"type": "boolean"},
               "channelDefaults": {
@@ -71,6 +72,9 @@ extension Schemas {
           },
           "PreferenceChange": {
             "type": "object",
+            "additionalProperties": {
+              "type": ["boolean", "object", "null"], "additionalProperties": {"type": "boolean"}
+            },
             "description": "By slug: true or false for all channels of the topic, an object of them by channel, or null for what the topic says.",
             "example": {"news": true, "deals": {"push": false}, "sport": null}
           }
