@@ -78,7 +78,9 @@ extension Schemas {
                   "version": {"type": "integer", "minimum": 0}
                 }
               },
-              "policy": {"type": "string", "enum": ["ignore"]},
+              "policy": {
+                "type": "string", "enum": ["ignore"], "description": "It is sent, and not counted, whatever a topic's dailyCap says."
+              },
               "conversation": {"type": "string", "description": "Not shown while the app says that it is being read."},
               "encrypt": {
                 "type": "string", "enum": ["none", "device"], "default": "none",
@@ -221,7 +223,7 @@ extension Schemas {
               },
               "reason": {
                 "type": ["string", "null"],
-                "description": "Why it ended so or is tried again, such as no_device, unsubscribed, no_token, invalid_token, no_encryption_key, no_credential, invalid_endpoint, bad_device_token, invalid_credential, payload_invalid, payload_too_large, rate_limited, credential_rate_limited, provider_unavailable, not_processed, transport, timeout, ttl or unknown."
+                "description": "Why it ended so or is tried again, such as no_device, unsubscribed, capped, no_token, invalid_token, no_encryption_key, no_credential, invalid_endpoint, bad_device_token, invalid_credential, payload_invalid, payload_too_large, rate_limited, credential_rate_limited, provider_unavailable, not_processed, transport, timeout, ttl or unknown."
               },
               "providerStatus": {"type": ["integer", "null"]},
               "providerReason": {"type": ["string", "null"], "description": "APNs's own word."},

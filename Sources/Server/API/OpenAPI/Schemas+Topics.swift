@@ -22,7 +22,7 @@ extension Schemas {
               },
               "dailyCap": {
                 "type": ["integer", "null"], "minimum": 1, "maximum": 50,
-                "description": "How many messages of it a day a person gets at most. Kept, not yet applied."
+                "description": "How many messages of it a person gets a day at most, by the clocks of their zone; further ones are skipped."
               }
             },
             "example": {"slug": "news", "name": "News", "description": "What is new, once a week."}

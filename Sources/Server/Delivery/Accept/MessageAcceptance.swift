@@ -43,11 +43,12 @@ package struct MessageAcceptance: Sendable {
         try PayloadMeter.check(request.template.constantContent)
         let id = Identifier(.message, at: now)
         let key = idempotencyKey ?? request.idempotencyKey
-        let message = NewMessage(
+        var message = NewMessage(
             id: id, body: body, externalIDs: request.audience, topic: request.topic,
             expression: request.expression, segment: request.segment, bundleID: request.bundleID,
             idempotencyKey: key, bodyHash: key == nil ? [] : SHA256.hash(body), createdAt: now,
             expiresAt: now.addingTimeInterval(request.timeToLive / .seconds(1)))
+        message.ignoresCaps = request.template.constantContent.policy == .ignore
         switch try await storage.accept(message) {
         case .accepted:
             wake()

@@ -9,6 +9,7 @@ package enum AttemptScreening {
         guard delivery.isReachable else { return .finish(.skipped, reason: "unsubscribed") }
         guard delivery.token != nil else { return .finish(.skipped, reason: "no_token") }
         guard delivery.tokenIsValid else { return .finish(.skipped, reason: "invalid_token") }
+        if delivery.isOverCap { return .finish(.skipped, reason: "capped") }
         if let pausedUntil = delivery.pausedUntil, pausedUntil > now {
             return .wait(until: min(pausedUntil, delivery.expiresAt))
         }

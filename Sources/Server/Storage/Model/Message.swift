@@ -19,6 +19,8 @@ package struct NewMessage: Sendable {
     package var bundleID: String?
     /// The caller's key against repeats.
     package var idempotencyKey: String?
+    /// Whether it is sent to people who have had as many messages of its topic today as it allows.
+    package var ignoresCaps = false
     /// The SHA-256 of the request.
     package var bodyHash: [UInt8]
     /// When it was accepted.

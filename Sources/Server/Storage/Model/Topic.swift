@@ -49,7 +49,7 @@ package struct TopicContent: Sendable, Equatable {
     package var isOptedIn = true
     /// What stands in for that on single channels.
     package var channelDefaults: [TopicChannel: Bool] = [:]
-    /// How many messages a day a person gets at most; kept, not yet applied.
+    /// How many messages a day a person gets at most, by the clocks of their zone.
     package var dailyCap: Int?
 
     /// A topic with everything by default.

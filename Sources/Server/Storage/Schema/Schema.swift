@@ -11,6 +11,7 @@ package enum Schema {
         Migration(version: 4, name: "topics", script: topics),
         Migration(version: 5, name: "segments", script: segments),
         Migration(version: 6, name: "audiences", script: audiences),
+        Migration(version: 7, name: "caps", script: caps),
     ]
 
     private static let accounts = """

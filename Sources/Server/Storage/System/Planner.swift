@@ -14,6 +14,7 @@ final class Planner {
     private let advance: any PreparedStatement
     private let earlierDelivery: any PreparedStatement
     private let earlierEntry: any PreparedStatement
+    private let earlierSkip: any PreparedStatement
 
     private struct Candidate {
         let device: Int64
@@ -61,6 +62,8 @@ final class Planner {
             where id = ?1
             """)
         earlierDelivery = try connection.prepare("select id from deliveries where message_id = ?1 and device_id = ?2")
+        earlierSkip = try connection.prepare(
+            "select id from deliveries where message_id = ?1 and subscriber_id = ?2")
         earlierEntry = try connection.prepare("select id from deliveries where inbox_id = ?1 and message_id = ?2")
     }
 
@@ -90,12 +93,13 @@ final class Planner {
                 device: try row[0], app: try row[1], isEnabled: try row[2], token: try row[3],
                 environment: try row[4], isValid: try row[5])
         }.filter { open.app == nil || $0.app == open.app }
-        // The first delivery of a subscriber is the message's place in that subscriber's history.
-        var inbox: Int64? = subscriber
+        // The first delivery of a subscriber is the message's place in that subscriber's history, if it is wanted there.
+        var inbox: Int64? = recipient.wantsTopic ? subscriber : nil
         if recipient.mayHaveSome {
             candidates = try candidates.filter { try earlierDelivery.first(open.row, $0.device) { _ in true } == nil }
-            if try earlierEntry.first(subscriber, open.row, decode: { _ in true }) != nil { inbox = nil }
-            if candidates.isEmpty, inbox == nil { return }
+            let isInHistory = try earlierEntry.first(subscriber, open.row) { _ in true } == true
+            if isInHistory { inbox = nil }
+            if candidates.isEmpty, try isInHistory || wasSkipped(recipient, open) { return }
         }
         for candidate in candidates {
             try add(candidate, reason: Self.reason(candidate, recipient), open, subscriber, inbox, &tally)
@@ -104,6 +108,12 @@ final class Planner {
         if candidates.isEmpty {
             try add(nil, reason: recipient.wantsTopic ? "no_device" : "unsubscribed", open, subscriber, inbox, &tally)
         }
+    }
+
+    /// Whether a person who does not want the topic was told so already; only people who are named are.
+    private func wasSkipped(_ recipient: AudienceReader.Recipient, _ open: OpenMessage) throws -> Bool {
+        guard !recipient.wantsTopic else { return false }
+        return try earlierSkip.first(open.row, recipient.subscriber) { _ in true } == true
     }
 
     private static func reason(_ candidate: Candidate, _ recipient: AudienceReader.Recipient) -> String? {

@@ -35,6 +35,8 @@ package struct DueDelivery: Sendable {
     package let expiresAt: Date
     /// Whether the device is registered, unmuted and still the person's, and the person wants the message's topic.
     package var isReachable: Bool
+    /// Whether the person has had as many messages of the topic today as it allows.
+    package var isOverCap = false
     /// The row of the device's present token; nil if it has none.
     package let tokenRow: Int64?
     /// The present token in hex.
@@ -143,11 +145,15 @@ extension SystemHandle {
             let wait = try connection.prepare("update deliveries set state = 0, due_at = ?2 where id = ?1")
             let leaseEnd = now.addingTimeInterval(lease / .seconds(1))
             let choices = try TopicChoices(connection)
+            let caps = TopicCaps(connection, choices, now: now)
             let topics = try Self.loadMessages(of: due.map(\.0), &batch, connection)
             for (found, wasLeased) in due {
                 var delivery = found
+                var use: TopicCaps.Use?
                 if delivery.isReachable, let topic = topics[delivery.message] {
                     delivery.isReachable = try choices.wants(topic: topic, subscriber: delivery.subscriber)
+                    use = try caps.use(topic, by: delivery)
+                    if let use { delivery.isOverCap = try caps.isOver(use) }
                 }
                 if wasLeased { try recorder.noAnswer(delivery: delivery.row, attempt: delivery.attempts) }
                 switch decide(delivery) {
@@ -155,6 +161,7 @@ extension SystemHandle {
                     try begin.run(
                         delivery.row, leaseEnd, delivery.attempts + 1, delivery.apnsID.bytes, wasLeased,
                         delivery.tokenRow, delivery.environment)
+                    if let use { try caps.count(use) }
                     try attempt.run(delivery.row, delivery.attempts + 1, delivery.environment, now)
                     batch.deliveries.append(delivery)
                 case .finish(let outcome, let reason):

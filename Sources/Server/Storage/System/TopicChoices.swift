@@ -4,7 +4,7 @@
 final class TopicChoices {
     private let connection: any ReadConnection
     private let choice: any PreparedStatement
-    private var topics: [Int64: Bool] = [:]
+    private var topics: [Int64: TopicContent] = [:]
 
     init(_ connection: any ReadConnection) throws {
         self.connection = connection
@@ -19,9 +19,14 @@ final class TopicChoices {
 
     /// Whether those want them who chose nothing.
     func wantsByDefault(topic row: Int64) throws -> Bool {
+        try content(ofTopic: row)?.choice(on: .push) ?? false
+    }
+
+    /// What the tenant says about a topic.
+    func content(ofTopic row: Int64) throws -> TopicContent? {
         if let known = topics[row] { return known }
-        let answer = try TenantHandle.topic(row: row, connection)?.content.choice(on: .push) ?? false
-        topics[row] = answer
-        return answer
+        let content = try TenantHandle.topic(row: row, connection)?.content
+        topics[row] = content
+        return content
     }
 }

@@ -59,6 +59,13 @@ struct SubscriberMerge {
                 or excluded.updated_at = preferences.updated_at and excluded.is_enabled < preferences.is_enabled
             """, past.row, person.row)
         try connection.execute("delete from preferences where subscriber_id = ?1", past.row)
+        try connection.execute(
+            """
+            insert into topic_uses (tenant_id, topic_id, subscriber_id, day, message_id)
+            select tenant_id, topic_id, ?2, day, message_id from topic_uses where subscriber_id = ?1 order by id
+            on conflict (topic_id, subscriber_id, message_id) do nothing
+            """, past.row, person.row)
+        try connection.execute("delete from topic_uses where subscriber_id = ?1", past.row)
     }
 
     private func moveEvents() throws {

@@ -70,6 +70,9 @@ extension TenantHandle {
             """, message.id, tenant, message.body, Audience(rows: rows).bytes, app, message.createdAt,
             message.expiresAt, topic, end, expression, segment?.slug, segment?.version
         ) { try $0[0] }
+        if message.ignoresCaps {
+            try connection.execute("update messages set ignores_caps = 1 where id = ?1", row)
+        }
         if let key = message.idempotencyKey {
             try connection.execute(
                 """
