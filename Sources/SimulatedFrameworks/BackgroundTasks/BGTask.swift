@@ -5,7 +5,9 @@ internal import ProcessLocal
 open class BGTask: NSObject {
     /// Its name.
     public let identifier: String
-    private let process: SimulatedProcess
+    let process: SimulatedProcess
+    /// How far it is, from 0 to 1; nil for those that do not tell.
+    var fraction: Double? { nil }
     private let state = Locked(State())
 
     private struct State {
@@ -31,7 +33,7 @@ open class BGTask: NSObject {
             state.expiration = nil
             return !state.isCompleted
         }
-        if isFirst { _ = process.callNow(.taskCompleted(identifier, success: success)) }
+        if isFirst { _ = process.callNow(.taskCompleted(identifier, success: success, progress: fraction)) }
     }
 
     func expire() {

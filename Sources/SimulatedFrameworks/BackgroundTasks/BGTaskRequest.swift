@@ -20,6 +20,11 @@ open class BGTaskRequest: NSObject {
             processing.requiresNetworkConnectivity = wire.needsNetwork
             processing.requiresExternalPower = wire.needsPower
             request = processing
+        case .continued:
+            let continued = BGContinuedProcessingTaskRequest(
+                identifier: wire.identifier, title: wire.title, subtitle: wire.subtitle)
+            continued.strategy = wire.mustBeginAtOnce ? .fail : .queue
+            request = continued
         }
         request.earliestBeginDate = wire.earliestBeginDate
         return request

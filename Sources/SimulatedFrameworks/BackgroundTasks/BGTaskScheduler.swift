@@ -4,8 +4,8 @@ internal import ProcessLocal
 
 /// Runs an app's tasks when the system finds it convenient.
 ///
-/// Source: Apple's headers. An app registers the handlers of its tasks before its launch ends; a second registration of one
-/// name ends it. On an in-process program a queue other than the main one is not used: the handler runs on the process's own
+/// Source: Apple's headers. An app registers the handlers of its tasks before its launch ends, but for those that go on in the
+/// background; a second registration of one name ends it. On an in-process program a queue other than the main one is not used: the handler runs on the process's own
 /// executor.
 open class BGTaskScheduler: NSObject {
     private static let box = ProcessScoped { BGTaskScheduler() }
@@ -76,10 +76,12 @@ open class BGTaskScheduler: NSObject {
                 return .notImplemented
             }
             let process = SimulatedProcess.current
-            let task =
-                request.kind == .refresh
-                ? BGAppRefreshTask(identifier: request.identifier, process: process)
-                : BGProcessingTask(identifier: request.identifier, process: process)
+            let task: BGTask =
+                switch request.kind {
+                case .refresh: BGAppRefreshTask(identifier: request.identifier, process: process)
+                case .processing: BGProcessingTask(identifier: request.identifier, process: process)
+                case .continued: BGContinuedProcessingTask(request, process: process)
+                }
             state.withLockUnchecked { $0.running[request.identifier] = task }
             await Start(queue: registration.queue, handler: registration.handler, task: task).run()
         case .expireTask(let identifier):

@@ -21,6 +21,7 @@ struct DeviceLineTests {
         ("previews never", .deed(.previews(.never))), ("trial quietly", .deed(.trial(.keepQuietly))),
         ("clear-group a", .deed(.clearGroup(thread: "a"))), ("enter home", .deed(.enterRegion("home"))),
         ("time-zone UTC", .deed(.timeZone("UTC"))), ("task refresh", .deed(.task("refresh"))),
+        ("cancel-task export", .deed(.cancelTask("export"))),
     ])
     func `lines are understood`(line: String, expected: DeviceLine) {
         #expect(DeviceLine(line) == expected)

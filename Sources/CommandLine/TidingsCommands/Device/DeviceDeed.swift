@@ -15,6 +15,7 @@ enum DeviceDeed: Sendable, Equatable {
     case leaveRegion(String)
     case timeZone(String)
     case task(String)
+    case cancelTask(String)
     case window
 
     private static let previews: [String: NotificationSwitches.Previews] = [
@@ -39,6 +40,7 @@ enum DeviceDeed: Sendable, Equatable {
         case ("leave", let region?): self = .leaveRegion(region)
         case ("time-zone", let zone?): self = .timeZone(zone)
         case ("task", let name?): self = .task(name)
+        case ("cancel-task", let name?): self = .cancelTask(name)
         case ("previews", let word?):
             guard let previews = Self.previews[word] else { return nil }
             self = .previews(previews)
@@ -67,6 +69,7 @@ enum DeviceDeed: Sendable, Equatable {
         case .enterRegion(let region): await device.enterRegion(region)
         case .leaveRegion(let region): await device.leaveRegion(region)
         case .task(let name): try await device.runTask(name, of: phone.bundleID)
+        case .cancelTask(let name): try device.cancelTask(name, of: phone.bundleID)
         case .window: try await device.openWindow(of: phone.bundleID)
         case .timeZone(let name):
             guard let zone = TimeZone(identifier: name) else {
@@ -91,5 +94,6 @@ enum DeviceDeed: Sendable, Equatable {
         enter REGION, leave REGION  go to or from a place that notifications wait for
         time-zone ZONE          set the time zone
         task NAME               run a task that the app has submitted to the scheduler
+        cancel-task NAME        cancel a task that goes on in the background
         """
 }

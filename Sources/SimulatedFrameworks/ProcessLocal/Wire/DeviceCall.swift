@@ -34,7 +34,9 @@ package enum DeviceCall: Codable, Sendable {
     /// Nil cancels all of them.
     case cancelTasks(String?)
     case pendingTasks
-    case taskCompleted(String, success: Bool)
+    /// `progress`: from 0 to 1; nil for tasks that do not tell.
+    case taskCompleted(String, success: Bool, progress: Double?)
+    case describeTask(String, title: String, subtitle: String, progress: Double)
     /// The app or its extension tells the system of a message or a call.
     case donate(WireCommunication)
     case log(kind: String, details: [String: String])

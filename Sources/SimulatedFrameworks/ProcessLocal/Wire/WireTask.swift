@@ -6,6 +6,7 @@ package struct WireTask: Codable, Sendable, Hashable {
     package enum Kind: String, Codable, Sendable {
         case refresh
         case processing
+        case continued
     }
 
     package var identifier: String
@@ -13,6 +14,11 @@ package struct WireTask: Codable, Sendable, Hashable {
     package var earliestBeginDate: Date?
     package var needsNetwork: Bool
     package var needsPower: Bool
+    /// What the person reads about a task that goes on in the background.
+    package var title = ""
+    package var subtitle = ""
+    /// Whether a task that goes on in the background is refused rather than made to wait.
+    package var mustBeginAtOnce = false
 
     package init(
         identifier: String, kind: Kind, earliestBeginDate: Date?, needsNetwork: Bool = false, needsPower: Bool = false

@@ -66,13 +66,16 @@ extension SimulatedDevice {
         case .registerTask(let identifier):
             return registerTask(identifier, process)
         case .submitTask(let task):
-            return submitTask(task, bundleID)
+            return task.kind == .continued
+                ? submitContinued(task, bundleID, from: process) : submitTask(task, bundleID)
         case .cancelTasks(let identifier):
             cancelTasks(identifier, bundleID)
         case .pendingTasks:
             return .tasks(app.tasks.values.map(\.request).sorted { $0.identifier < $1.identifier })
-        case .taskCompleted(let identifier, let success):
-            taskCompleted(identifier, success, bundleID)
+        case .taskCompleted(let identifier, let success, let progress):
+            taskCompleted(identifier, success, progress, bundleID)
+        case .describeTask(let identifier, let title, let subtitle, let progress):
+            describeTask(identifier, title, subtitle, progress, bundleID)
         case .donate(let communication):
             update(bundleID) { _ = $0.donations.insert(communication) }
         case .backgroundTimeRemaining:

@@ -71,8 +71,10 @@ extension SimulatedDevice {
             app.isPrewarmed = false
             app.hasLaunched = false
             app.registeredTasks = []
-            for answer in app.runningTasks.values { answer.set(false) }
+            for running in app.runningTasks.values { running.completion.set(false) }
             app.runningTasks = [:]
+            app.tasks = app.tasks.filter { $0.value.request.kind != .continued }
+            app.continuedQueue = []
             app.backgroundTasks = []
             app.backgroundWork = 0
             app.suspension?.cancel()

@@ -8,16 +8,17 @@ import Timekeeping
 /// Source: Apple's headers and documentation. A task runs once its date has come and its conditions hold. When the system then
 /// really runs it is not published: here at once, which is unverified on a device.
 extension SimulatedDevice {
-    private static let domain = "BGTaskSchedulerErrorDomain"
     private static let mostRefreshTasks = 1
     private static let mostProcessingTasks = 10
 
     /// An app has a handler for a task; too late, or for the second time, and it is ended.
     func registerTask(_ identifier: String, _ process: ProcessIdentity) -> DeviceReply {
         let bundleID = process.appBundleIdentifier
-        guard process.role == .app, let app = try? app(bundleID), app.definition.permittedTasks.contains(identifier)
-        else { return .flag(false) }
-        if app.hasLaunched {
+        guard process.role == .app, let app = try? app(bundleID) else { return .flag(false) }
+        let goesOn = app.definition.isWildcard(identifier)
+        guard goesOn || app.definition.permittedTasks.contains(identifier) else { return .flag(false) }
+        // Tasks that go on in the background may be registered when they are needed. Source: Apple's headers.
+        if app.hasLaunched, !goesOn {
             return crash("A handler of a background task was registered after the launch.", process)
         }
         if app.registeredTasks.contains(identifier) {
@@ -27,29 +28,36 @@ extension SimulatedDevice {
         return .flag(true)
     }
 
-    private func crash(_ what: String, _ process: ProcessIdentity) -> DeviceReply {
+    func crash(_ what: String, _ process: ProcessIdentity) -> DeviceReply {
         _ = answerNow(.misuse(what), from: process)
         return .gone
+    }
+
+    /// Why the scheduler refuses a request; the numbers of `BGTaskScheduler.Error.Code`.
+    enum TaskRefusal: Int {
+        case unavailable = 1
+        case tooMany = 2
+        case notPermitted = 3
+        case immediateRunIneligible = 4
+    }
+
+    func refused(_ reason: TaskRefusal) -> DeviceReply {
+        .failure(domain: "BGTaskSchedulerErrorDomain", code: reason.rawValue, message: "\(reason)")
     }
 
     /// Takes a request; one of the same name is replaced, and there may be one short and ten long ones.
     func submitTask(_ task: WireTask, _ bundleID: String) -> DeviceReply {
         guard let app = try? app(bundleID) else { return .gone }
-        func refused(_ code: Int, _ message: String) -> DeviceReply {
-            .failure(domain: Self.domain, code: code, message: message)
-        }
-        if configuration.isSimulator || !app.allowsBackgroundRefresh {
-            return refused(1, "The scheduler is not available.")
-        }
+        if configuration.isSimulator || !app.allowsBackgroundRefresh { return refused(.unavailable) }
         let mode = task.kind == .refresh ? AppDefinition.Capability.fetchMode : .processingMode
         guard app.definition.permittedTasks.contains(task.identifier), app.definition.capabilities.contains(mode) else {
-            return refused(3, "The property list does not permit it.")
+            return refused(.notPermitted)
         }
         let others = app.tasks.values.filter {
             $0.request.kind == task.kind && $0.request.identifier != task.identifier
         }
         let limit = task.kind == .refresh ? Self.mostRefreshTasks : Self.mostProcessingTasks
-        guard others.count < limit else { return refused(2, "There are too many requests.") }
+        guard others.count < limit else { return refused(.tooMany) }
         var timer: Task<Void, Never>?
         let delay = task.earliestBeginDate.map { $0.timeIntervalSince(now) } ?? 0
         if delay > 0 {
@@ -79,8 +87,8 @@ extension SimulatedDevice {
 
     /// Runs a task that waits, whatever its date, as the debugger's `_simulateLaunchForTaskWithIdentifier` does.
     public func runTask(_ identifier: String, of bundleID: String) async throws {
-        guard let request = try app(bundleID).tasks[identifier]?.request else {
-            throw DeviceError(.notSupported, "\(bundleID) has submitted no task \(identifier).")
+        guard let request = try app(bundleID).tasks[identifier]?.request, request.kind != .continued else {
+            throw DeviceError(.notSupported, "\(bundleID) has submitted no task \(identifier) that the scheduler runs.")
         }
         await run(request, bundleID)
     }
@@ -94,52 +102,65 @@ extension SimulatedDevice {
             else { continue }
             for request in app.tasks.values.map(\.request).sorted(by: { $0.identifier < $1.identifier }) {
                 let isDue = (request.earliestBeginDate ?? .distantPast) <= now
-                guard isDue, isOnline || !request.needsNetwork, isCharging || !request.needsPower else { continue }
+                guard request.kind != .continued, isDue, isOnline || !request.needsNetwork,
+                    isCharging || !request.needsPower
+                else { continue }
                 Task { await self.run(request, bundleID) }
             }
         }
     }
 
-    private func run(_ request: WireTask, _ bundleID: String) async {
+    func run(_ request: WireTask, _ bundleID: String) async {
         let identifier = request.identifier
-        let answer = FirstAnswer<Bool>()
-        let outcome = Task { await answer.wait() == true ? "success" : "failure" }
+        let running = RunningTask()
+        let outcome = Task { await running.completion.wait() == true ? "success" : "failure" }
         // Taken off the list by whoever runs it, so that nothing runs it twice.
         let taken = update(bundleID) { app in
             guard let pending = app.tasks.removeValue(forKey: identifier) else { return false }
             pending.timer?.cancel()
-            app.runningTasks[identifier] = answer
+            app.runningTasks[identifier] = running
             return true
         }
-        guard taken == true else { return }
+        guard taken == true else {
+            running.completion.set(false)
+            return
+        }
         timeline.add(.taskStarted, app: bundleID, ["task": identifier])
-        let limit = request.kind == .refresh ? configuration.refreshTaskLimit : configuration.processingTaskLimit
         let result = try? await inBackground(bundleID, notification: nil, reason: "task") {
-            if let result = await within(
-                limit, of: self.time,
-                {
-                    guard case .done = await self.callApp(bundleID, "backgroundTask", .runTask(request)) else {
-                        return "no_handler"
-                    }
-                    return await outcome.value
-                })
-            {
-                return result
+            let work = { @Sendable () async -> String in
+                guard case .done = await self.callApp(bundleID, "backgroundTask", .runTask(request)) else {
+                    return "no_handler"
+                }
+                return await outcome.value
             }
+            let configuration = self.configuration
+            let ended: String? =
+                switch request.kind {
+                case .refresh: await within(configuration.refreshTaskLimit, of: self.time, work)
+                case .processing: await within(configuration.processingTaskLimit, of: self.time, work)
+                case .continued: await until(running.stop, work)
+                }
+            if let ended { return ended }
             // The app hears that its time is up, and has a second of real time for its last word.
             return await within(.seconds(1), of: SystemTime()) {
                 _ = await self.callApp(bundleID, "backgroundTaskExpiration", .expireTask(identifier))
                 return await outcome.value
             } ?? "expired"
         }
-        update(bundleID) { _ = $0.runningTasks.removeValue(forKey: identifier) }
-        answer.set(false)
-        timeline.add(.taskEnded, app: bundleID, ["task": identifier, "result": result ?? "launch_failed"])
+        let last = update(bundleID) { $0.runningTasks.removeValue(forKey: identifier) }?.flatMap { $0 }
+        running.completion.set(false)
+        var details = ["task": identifier, "result": result ?? "launch_failed"]
+        details["progress"] = last?.progress.map { "\($0)" }
+        timeline.add(.taskEnded, app: bundleID, details)
         if result == "expired" { endApp(bundleID, reason: "task") }
     }
 
     /// The app says that a task is over.
-    func taskCompleted(_ identifier: String, _ success: Bool, _ bundleID: String) {
-        update(bundleID) { $0.runningTasks[identifier] }??.set(success)
+    func taskCompleted(_ identifier: String, _ success: Bool, _ progress: Double?, _ bundleID: String) {
+        let running = update(bundleID) { app in
+            app.runningTasks[identifier]?.progress = progress
+            return app.runningTasks[identifier]
+        }?.flatMap { $0 }
+        running?.completion.set(success)
     }
 }

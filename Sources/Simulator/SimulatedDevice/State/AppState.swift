@@ -65,7 +65,10 @@ struct AppState: Sendable {
     var registeredTasks: Set<String> = []
     var tasks: [String: PendingTask] = [:]
     /// Tasks of the scheduler that run now, by name.
-    var runningTasks: [String: FirstAnswer<Bool>] = [:]
+    var runningTasks: [String: RunningTask] = [:]
+    /// The task that goes on when the app is left, if there is one, and those that wait for its end.
+    var continuedTask: String?
+    var continuedQueue: [String] = []
     var suspension: Task<Void, Never>?
 
     /// The device has been unlocked: processes that were started before see their folders.
@@ -103,6 +106,16 @@ struct PendingRequest: Sendable {
     var number: Int
     /// Nil while it waits for a place rather than a time.
     var timer: Task<Void, Never>?
+}
+
+/// A task that the scheduler runs.
+struct RunningTask: Sendable {
+    /// What the app says at its end: whether it succeeded.
+    let completion = FirstAnswer<Bool>()
+    /// Set when the person cancels it.
+    let stop = FirstAnswer<Bool>()
+    /// How far it was at its end, from 0 to 1; nil for those that do not tell.
+    var progress: Double?
 }
 
 /// A task that the scheduler has yet to run.

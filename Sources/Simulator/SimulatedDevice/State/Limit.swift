@@ -16,3 +16,19 @@ func within<Result: Sendable>(
     alarm.cancel()
     return result ?? nil
 }
+
+/// Waits for some work until it is stopped; nil when it was.
+///
+/// The work itself goes on.
+func until<Result: Sendable>(
+    _ stop: FirstAnswer<Bool>, _ work: @escaping @Sendable () async -> Result
+) async -> Result? {
+    let answer = FirstAnswer<Result?>()
+    Task { answer.set(await work()) }
+    let alarm = Task {
+        if await stop.wait() != nil { answer.set(nil) }
+    }
+    let result = await answer.wait()
+    alarm.cancel()
+    return result ?? nil
+}

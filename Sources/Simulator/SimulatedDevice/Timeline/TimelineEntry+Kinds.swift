@@ -140,7 +140,7 @@ extension TimelineEntry.Kind {
 
     /// A task was submitted to the scheduler.
     ///
-    /// Details: `task`, `kind`: `refresh`, `processing`.
+    /// Details: `task`, `kind`: `refresh`, `processing`, `continued`, which has `title` and `subtitle`.
     public static let taskSubmitted: Self = "task.submitted"
     /// The scheduler ran a task.
     ///
@@ -148,8 +148,14 @@ extension TimelineEntry.Kind {
     public static let taskStarted: Self = "task.started"
     /// A task of the scheduler is over.
     ///
-    /// Details: `task`, `result`: `success`, `failure`, `expired`, `no_handler`, `launch_failed`.
+    /// Details: `task`, `result`: `success`, `failure`, `expired`, `no_handler`, `launch_failed`; `progress` from 0 to 1 where
+    /// the task tells.
     public static let taskEnded: Self = "task.ended"
+
+    /// The app told the person something else about a task that goes on in the background.
+    ///
+    /// Details: `task`, `title`, `subtitle`, `progress`.
+    public static let taskChanged: Self = "task.changed"
 
     /// A process started.
     ///
