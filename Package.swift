@@ -310,7 +310,7 @@ let testTargets: [Target] = [
         [
             "ClientTestSupport", "TidingsServiceExtension", "TidingsNotifications", "TidingsCore", "PushModel",
             "PushCrypto", "Locking", "Spawning", "Timekeeping", "ProcessLocal", "UserNotifications", "SimulatedDevice",
-            "WebServer", "SampleApp", "SampleServiceExtension",
+            "WebServer", "SampleApp", "SampleServiceExtension", "DocumentationSnippets",
         ]),
     tests("TidingsCommandsTests", ["TidingsCommands", "SimulatedDevice", "PushModel", "Locking", "Timekeeping"]),
     tests(

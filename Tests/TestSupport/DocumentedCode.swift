@@ -22,11 +22,9 @@ public struct DocumentedCode: Sendable {
         var problems: [String] = []
         for page in try pages.flatMap({ try Self.files(below: $0, ending: ".md") }) {
             for block in try Self.blocks(of: page) {
-                if let name = snippets.first(where: { $0.value == block })?.key {
-                    unused.remove(name)
-                } else {
-                    problems.append("\(page) has code that is in no snippet:\n\(block)")
-                }
+                let names = snippets.filter { $0.value == block }.keys
+                if names.isEmpty { problems.append("\(page) has code that is in no snippet:\n\(block)") }
+                unused.subtract(names)
             }
         }
         return problems + unused.sorted().map { "no page has the snippet \($0)" }
@@ -70,8 +68,12 @@ public struct DocumentedCode: Sendable {
 
     /// The Swift blocks of a page; `@main` stands only there, since a test cannot have a second one.
     private static func blocks(of page: String) throws -> [String] {
-        try text(page).components(separatedBy: "```swift\n").dropFirst()
+        try blocks("swift", of: page).map { $0.replacingOccurrences(of: "@main\n", with: "") }
+    }
+
+    /// The blocks of a page in one language, in their order.
+    public static func blocks(_ language: String, of page: String) throws -> [String] {
+        try text(page).components(separatedBy: "```\(language)\n").dropFirst()
             .compactMap { $0.components(separatedBy: "\n```").first }
-            .map { $0.replacingOccurrences(of: "@main\n", with: "") }
     }
 }

@@ -11,17 +11,22 @@ import UIKit
 import UserNotifications
 
 /// An app that registers with the Keychain of its phone, as a real one.
-private final class RegisteringAppDelegate: UIResponder, UIApplicationDelegate {
+final class RegisteringAppDelegate: UIResponder, UIApplicationDelegate {
     let server: FakeServer
-    init(_ server: FakeServer) { self.server = server }
+    let group: String?
+
+    init(_ server: FakeServer, group: String? = nil) {
+        self.server = server
+        self.group = group
+    }
 
     func application(
         _ application: UIApplication,
         didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
     ) -> Bool {
-        let server = server
+        let (server, chosen) = (server, group)
         ProcessWork.start {
-            let group = SharedFolder.defaultGroup
+            let group = chosen ?? SharedFolder.defaultGroup
             guard let container = try? ClientContainer(root: SharedFolder.locate(group: group).folder) else { return }
             let environment = ClientEnvironment(
                 container: container, vault: .keychain(group: group), transport: server.transport,

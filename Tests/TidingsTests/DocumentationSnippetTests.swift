@@ -9,6 +9,7 @@ import Testing
             "Documentation/Tidings.docc", "Documentation/TidingsUI.docc", "Documentation/TidingsServiceExtension.docc",
             "Documentation/TidingsNotifications.docc", "Documentation/Guides/AddTheSDK.md",
             "Documentation/Guides/AddTheExtension.md", "Documentation/Guides/Encryption.md",
+            "Documentation/Guides/OtherPushSDKs.md", "Documentation/ComingFrom", "README.md",
         ])
 
     @Test func `each block of Swift on the client's pages is code that compiles, and each such code is on a page`()
