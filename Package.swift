@@ -316,7 +316,8 @@ let testTargets: [Target] = [
     tests(
         "IntegrationTests",
         [
-            "TidingsCommands", "TidingsServer", "APNsSimulator", "SimulatedDevice", "APNs", "API", "Storage",
+            "StorageTestSupport", "TidingsCommands", "TidingsServer", "APNsSimulator", "SimulatedDevice", "APNs", "API",
+            "Storage",
             "Delivery", "PushModel", "PushCrypto", "Locking", "Spawning", "Timekeeping", "FixtureContentExtension",
         ]),
 ]

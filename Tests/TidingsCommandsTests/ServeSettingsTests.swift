@@ -36,6 +36,15 @@ import Testing
         }
     }
 
+    @Test func `the URL of a database is masked, for it holds a password`() async throws {
+        let environment = ["TIDINGS_DATABASE": "postgresql://tidings:hidden@db/tidings"]
+        let entries = try await shown([], environment)
+        #expect(entries["database"] == Shown(key: "database", value: "********", source: "environment"))
+        let run = await tool(["serve", "--database", "mysql://tidings:hidden@db"], environment: [:])
+        #expect(run.exit == .mistake && run.error.contains("database: expected a URL"), "\(run.error)")
+        #expect(!run.error.contains("hidden"))
+    }
+
     @Test(arguments: [
         (["--port", "70000"], "port: "),
         (["--tls-certificate", "/nowhere.pem"], "tls-certificate: "),

@@ -31,15 +31,15 @@ package struct Administration: Sendable {
         system = SystemHandle(database: database)
     }
 
-    /// Opens the data folder, runs the closure, and closes it.
+    /// Opens the data folder or, if a URL is given, the PostgreSQL database, runs the closure, and closes it.
     ///
     /// - Throws: `StorageError` with the code `in_use` while a server runs on the folder.
     package static func on<Result: Sendable>(
-        dataDirectory: String, time: any TimeSource, _ body: (Administration) async throws -> Result
+        dataDirectory: String, databaseURL: String? = nil, time: any TimeSource,
+        _ body: (Administration) async throws -> Result
     ) async throws -> Result {
-        let database = try await SQLiteDatabase.open(folder: URL(fileURLWithPath: dataDirectory, isDirectory: true))
+        let database = try await OpenDatabase.open(folder: dataDirectory, url: databaseURL, time: time).database
         do {
-            try await database.migrate(Schema.sqlite, now: time.now)
             let result = try await body(Administration(database: database, time: time))
             await database.close()
             return result

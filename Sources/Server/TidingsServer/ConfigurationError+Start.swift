@@ -4,10 +4,13 @@ internal import WebServer
 extension ConfigurationError {
     /// Names the setting that kept a server from starting; nil when no setting is to blame.
     ///
-    /// - Parameter error: What `Server.start` threw.
-    package init?(whenStarting error: any Error) {
+    /// - Parameters:
+    ///   - error: What `Server.start` threw.
+    ///   - isShared: Whether it was to use a database server.
+    package init?(whenStarting error: any Error, isShared: Bool) {
         switch error {
-        case let error as StorageError: self.init(problems: [.init(key: "data", message: "\(error)")])
+        case let error as StorageError:
+            self.init(problems: [.init(key: isShared ? "database" : "data", message: "\(error)")])
         case let error as WebServerError:
             let key: String? =
                 switch error.code {

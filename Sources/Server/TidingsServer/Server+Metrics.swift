@@ -40,4 +40,13 @@ extension MetricsPage {
             "tidings_storage_checkpoints_total", "Copies of the write-ahead log into the file.",
             [.init(statistics.checkpoints)])
     }
+
+    /// Writes what this server has done on a database that others may share.
+    mutating func write(_ statistics: PostgreSQLStatistics) {
+        counter("tidings_storage_commits_total", "Transactions committed.", [.init(statistics.commits)])
+        counter("tidings_storage_writes_total", "Writes that these transactions carried.", [.init(statistics.writes)])
+        counter(
+            "tidings_storage_repeats_total", "Transactions run again because others were in the way.",
+            [.init(statistics.repeats)])
+    }
 }

@@ -17,7 +17,7 @@ package final class Server: Sendable {
     private let parts = Locked<Parts?>(nil)
 
     private struct Parts: Sendable {
-        let database: SQLiteDatabase
+        let database: any Database
         let senders: APNsSenders
         let engine: DeliveryEngine
         let delivery: Task<Void, Never>
@@ -42,33 +42,37 @@ package final class Server: Sendable {
     /// - Returns: The port that it listens on.
     /// - Throws: `StorageError` or `WebServerError`, each with a sentence for the operator.
     package func start() async throws -> Int {
-        let folder = URL(fileURLWithPath: configuration.dataDirectory, isDirectory: true)
-        let database = try await SQLiteDatabase.open(folder: folder, time: time)
+        let opened = try await OpenDatabase.open(
+            folder: configuration.dataDirectory, url: configuration.databaseURL, lease: configuration.lease, time: time)
         do {
-            try await database.migrate(Schema.sqlite, now: time.now)
-            return try await start(database)
+            return try await start(opened)
         } catch {
-            await database.close()
+            await opened.database.close()
             throw error
         }
     }
 
-    private func start(_ database: SQLiteDatabase) async throws -> Int {
-        let system = SystemHandle(database: database)
-        // The folder belongs to this process alone, so whoever held the leases is gone.
-        let resumed = try await system.releaseLeases(now: time.now)
+    private func start(_ opened: OpenDatabase) async throws -> Int {
+        let system = SystemHandle(database: opened.database)
+        // A folder belongs to this process alone, so whoever held the leases is gone; others work on a shared database.
+        let resumed = opened.isShared ? 0 : try await system.releaseLeases(now: time.now)
         if resumed > 0 { log.info("Resuming deliveries of an earlier run", ("count", String(resumed))) }
         let senders = APNsSenders(
             production: apns(configuration.apnsProduction), sandbox: apns(configuration.apnsSandbox), time: time,
             log: log)
-        let engine = DeliveryEngine(storage: system, sender: senders.sender, time: time, log: log)
+        var delivering = DeliveryEngine.Configuration()
+        delivering.lease = configuration.lease
+        if opened.isShared { delivering.longestRest = .seconds(5) }
+        let engine = DeliveryEngine(
+            storage: system, sender: senders.sender, time: time, log: log, configuration: delivering)
+        system.listen { engine.lookForWork() }
         let api = API(
             storage: system, acceptance: MessageAcceptance { engine.wake() }, time: time, log: log,
             requestsPerSecond: configuration.requestsPerSecond, isReady: { await system.isReachable() },
             metrics: { page in
                 await engine.writeMetrics(to: &page)
                 page.write(await senders.statistics())
-                page.write(database.statistics())
+                opened.writeMetrics(to: &page)
                 ProcessMetrics.write(to: &page)
             })
         var settings = WebServer.Configuration()
@@ -83,9 +87,9 @@ package final class Server: Sendable {
         let delivery = Task { await engine.run() }
         parts.withLock {
             $0 = Parts(
-                database: database, senders: senders, engine: engine, delivery: delivery, api: api, web: web)
+                database: opened.database, senders: senders, engine: engine, delivery: delivery, api: api, web: web)
         }
-        log.info("Server started", ("port", String(port)), ("data", configuration.dataDirectory))
+        log.info("Server started", ("port", String(port)), ("data", configuration.placeOfData))
         return port
     }
 

@@ -19,6 +19,10 @@ package struct ServerConfiguration: Sendable, Equatable {
 
     /// The folder that holds the database; made when it is missing.
     package var dataDirectory: String
+    /// The PostgreSQL database, with its password; nil keeps everything in `dataDirectory`.
+    package var databaseURL: String?
+    /// After what time another server takes over what this one has begun to send.
+    package var lease: Duration
     /// The address to listen on.
     package var bindAddress: String
     /// The port to listen on; 0 takes a free one.
@@ -48,6 +52,8 @@ package struct ServerConfiguration: Sendable, Equatable {
     package init(values: [String: String]) throws {
         var reader = ServerSettingReader(values: values)
         dataDirectory = reader.text("data")
+        databaseURL = reader.database("database")
+        lease = .seconds(reader.number("lease", in: 2...600))
         bindAddress = reader.text("bind")
         port = reader.number("port", in: 0...65_535)
         certificateFile = reader.pemFile("tls-certificate", holding: "CERTIFICATE")

@@ -30,6 +30,9 @@ package struct ServerSetting: Sendable {
     /// Every setting, in the order in which help and `--print-config` list them.
     package static let all: [ServerSetting] = [
         .init("data", "folder that holds the database", fallback: "tidings-data"),
+        .init(
+            "database", "postgresql:// URL, which several servers may share; default: a file in data", isSecret: true),
+        .init("lease", "seconds until another server takes over what this one has begun to send", fallback: "60"),
         .init("bind", "address to listen on", fallback: "127.0.0.1"),
         .init("port", "port to listen on; 0 takes a free one", fallback: "8080"),
         .init("tls-certificate", "PEM file with the certificate chain; needs tls-key"),

@@ -67,6 +67,15 @@ struct ServerSettingReader {
         return .init(host: "", port: 0)
     }
 
+    /// Takes the URL of a PostgreSQL database; it is a secret, so no message shows it.
+    mutating func database(_ key: String) -> String? {
+        guard let value = optional(key) else { return nil }
+        if !value.hasPrefix("postgresql://"), !value.hasPrefix("postgres://") {
+            report(key, "expected a URL such as postgresql://user:password@host/database")
+        }
+        return value
+    }
+
     mutating func finish() throws {
         let known = Set(ServerSetting.all.map(\.key))
         for key in values.keys.sorted() where !known.contains(key) {

@@ -1,19 +1,20 @@
 import Foundation
 import Locking
 import PushModel
+import StorageTestSupport
 import TestSupport
 import Testing
 
 /// The server is killed with SIGKILL while messages are being accepted and sent, and loses none of them.
 ///
 /// `TIDINGS_CRASH_MESSAGES` and `TIDINGS_CRASH_KILLS` make it larger; `make soak` does.
-@Suite(.serialized, .timeLimit(.minutes(20))) struct CrashTests {
+@Suite(.serialized, .onBothEngines, .timeLimit(.minutes(20))) struct CrashTests {
     private static func setting(_ name: String, _ usual: Int) -> Int {
         ProcessInfo.processInfo.environment[name].flatMap { Int($0) } ?? usual
     }
     private static let messageCount = setting("TIDINGS_CRASH_MESSAGES", 2_000)
     private static let killCount = setting("TIDINGS_CRASH_KILLS", 4)
-    private static let phoneCount = 50
+    static let phoneCount = 50
     private static let callerCount = 8
 
     @Test func `each message that got a 202 stands once on its phone's screen, whenever the server was killed`()
@@ -34,8 +35,8 @@ import Testing
     ///
     /// - Returns: How often a phone got a message again.
     private static func run(messages: Int, restarts: Int, by signal: Int32) async throws -> Int {
-        try await ScratchFolder.with { folder in
-            let server = try await KilledServer(folder: folder.path)
+        try await withData { folder, url in
+            let server = try await KilledServer(folder: folder, databaseURL: url)
             let phones = try registerPhones(server)
             let accepted = Locked<[String: Int]>([:])
             let (progress, report) = AsyncStream<Int>.makeStream()
@@ -62,8 +63,22 @@ import Testing
         }
     }
 
+    /// A folder, and on PostgreSQL a database, that are there for the body.
+    static func withData<Result>(_ body: (_ folder: String, _ url: String?) async throws -> Result) async throws
+        -> Result
+    {
+        try await ScratchFolder.with { folder in
+            guard Engine.current == .postgreSQL else { return try await body(folder.path, nil) }
+            let url = try await TestServer.shared.database()
+            let result: Swift.Result<Result, any Error>
+            do { result = .success(try await body(folder.path, url)) } catch { result = .failure(error) }
+            await TestServer.shared.giveBack(url)
+            return try result.get()
+        }
+    }
+
     /// Makes light phones at the simulated APNs and registers them at the server, a subscriber each.
-    private static func registerPhones(_ server: KilledServer) throws -> [String] {
+    static func registerPhones(_ server: KilledServer) throws -> [String] {
         let control = try #require(KeptConnection(port: server.controlPort))
         let api = try #require(KeptConnection(port: server.address.current.port))
         let json = [("Content-Type", "application/json")]
@@ -136,8 +151,8 @@ import Testing
     }
 
     /// Asks until every message has an outcome for its delivery; all of them have to be sent.
-    private static func waitForCompletion(_ server: KilledServer, _ ids: [String]) async throws {
-        let (port, key) = (server.address.current.port, server.key)
+    static func waitForCompletion(_ server: KilledServer, port: Int? = nil, _ ids: [String]) async throws {
+        let (port, key) = (port ?? server.address.current.port, server.key)
         try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
             Thread.detachNewThread {
                 continuation.resume(
@@ -159,7 +174,7 @@ import Testing
         }
     }
 
-    private static func checkScreens(_ server: KilledServer, _ phones: [String], _ accepted: [String: Int]) throws
+    static func checkScreens(_ server: KilledServer, _ phones: [String], _ accepted: [String: Int]) throws
         -> Int
     {
         let control = try #require(KeptConnection(port: server.controlPort))

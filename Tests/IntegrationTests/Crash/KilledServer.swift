@@ -34,7 +34,7 @@ actor KilledServer {
     nonisolated let key: String
     nonisolated let controlPort: Int
     private let simulator: ChildProcess
-    private let arguments: [String]
+    private nonisolated let arguments: [String]
     private var server: ChildProcess?
 
     static let bundleID = "com.example.sample"
@@ -46,13 +46,15 @@ actor KilledServer {
         let caFile: String
     }
 
-    /// Starts both, with a tenant and keys on fresh data.
-    init(folder: String) async throws {
+    /// Starts both, with a tenant and keys on fresh data: in the folder, or in the PostgreSQL database if there is one.
+    init(folder: String, databaseURL: String? = nil) async throws {
         let tidings = try Executable.product("tidings")
         simulator = try ChildProcess(tidings, ["apns-simulator", "--json"])
         let line = try #require(await simulator.out.first { _ in true })
         let endpoints = try JSONDecoder().decode(Endpoints.self, from: Data(line.utf8))
-        let tenant = try await Administration.on(dataDirectory: folder, time: SystemTime()) {
+        let tenant = try await Administration.on(
+            dataDirectory: folder, databaseURL: databaseURL, time: SystemTime()
+        ) {
             try await $0.bootstrapDevelopment(bundleID: Self.bundleID)
         }
         key = tenant.secretKey
@@ -65,23 +67,33 @@ actor KilledServer {
             "PUT", "/v1/keys/\(tenant.apnsKeyID)", headers: [("Content-Type", "application/json")],
             body: registration.encoded())
         try #require((200...201).contains(answer?.status ?? 0))
-        arguments = [
-            "serve", "--data", folder, "--port", "0", "--json", "--log-level", "error",
-            "--apns-production", endpoints.apnsURL, "--apns-sandbox", endpoints.sandboxURL,
-            "--apns-ca-file", endpoints.caFile,
-        ]
+        arguments =
+            [
+                "serve", "--data", folder, "--port", "0", "--json", "--log-level", "error",
+                "--apns-production", endpoints.apnsURL, "--apns-sandbox", endpoints.sandboxURL,
+                "--apns-ca-file", endpoints.caFile, "--lease", "3",
+            ] + (databaseURL.map { ["--database", $0] } ?? [])
         try await start()
     }
 
     private struct Ready: Decodable { let url: String }
 
     private func start() async throws {
+        let (process, port) = try await another()
+        server = process
+        address.set(port)
+    }
+
+    /// Starts one more server on the same data, which PostgreSQL allows.
+    nonisolated func another() async throws -> (process: ChildProcess, port: Int) {
         let process = try ChildProcess(try Executable.product("tidings"), arguments)
         let line = try #require(await process.out.first { _ in true })
         let ready = try JSONDecoder().decode(Ready.self, from: Data(line.utf8))
-        server = process
-        address.set(try #require(ready.url.split(separator: ":").last.flatMap { Int($0) }))
+        return (process, try #require(ready.url.split(separator: ":").last.flatMap { Int($0) }))
     }
+
+    /// Sends the server a signal, such as SIGSTOP.
+    func signal(_ number: Int32) { server?.signal(number) }
 
     /// Ends the server, by SIGKILL without warning or by SIGTERM in peace, and starts the next one.
     func restart(by signal: Int32) async throws {

@@ -9,8 +9,8 @@ extension Command {
     static let keys = Command(
         "keys", "Make, list and revoke API keys.",
         discussion: """
-            Keys cannot make keys: create works on the data folder itself, while no server runs on it. The others ask a
-            running server.
+            Keys cannot make keys: create works on the data folder itself, while no server runs on it, or on the PostgreSQL
+            database, beside its servers. The others ask a running server.
             """,
         examples: [
             Example(
@@ -23,6 +23,7 @@ extension Command {
         "create", "Make a key in a data folder and print its secret, this once.",
         options: [
             .value("data", "DIR", "The data folder; TIDINGS_DATA or tidings-data by default."),
+            .value("database", "URL", "The PostgreSQL database in place of a folder; TIDINGS_DATABASE by default."),
             .value("kind", "KIND", "tenant (default), publishable (for an app) or workspace (all tenants)."),
             .value("tenant", "SLUG", "The tenant, made when it is new; default by default."),
             .value("name", "TEXT", "A name for people."),
@@ -56,8 +57,10 @@ extension Command {
         guard (1...200).contains(name.count) else {
             throw CommandError(.invalidValue, "--name must have 1 to 200 characters, not \(name.count).")
         }
-        let issued = try await Administration.on(dataDirectory: dataDirectory(invocation), time: time) {
-            administration in
+        let issued = try await Administration.on(
+            dataDirectory: dataDirectory(invocation),
+            databaseURL: invocation.value("database") ?? invocation.environment["TIDINGS_DATABASE"], time: time
+        ) { administration in
             let tenant = try await administration.tenant(slug: slug)
             return try await administration.issueKey(
                 kind, tenant: tenant, name: name, scopes: scopes,

@@ -57,7 +57,9 @@ struct DevelopmentStack: Sendable {
         let simulator = APNsSimulator(configuration)
         do {
             let endpoints = try await simulator.start()
-            let tenant = try await Administration.on(dataDirectory: folder, time: time) {
+            let tenant = try await Administration.on(
+                dataDirectory: folder, databaseURL: settings["database"], time: time
+            ) {
                 try await $0.bootstrapDevelopment(bundleID: bundleID)
             }
             try simulator.register(

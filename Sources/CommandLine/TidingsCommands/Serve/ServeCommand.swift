@@ -26,6 +26,9 @@ extension Command {
         examples: [
             Example(
                 "tidings serve --data /var/lib/tidings --bind 0.0.0.0 --port 8080", "Serves until it is told to stop."),
+            Example(
+                "TIDINGS_DATABASE=postgresql://tidings@db/tidings tidings serve",
+                "One of several servers on a database."),
             Example("tidings serve --dev --json", "Prints one line with url, keys and simulated APNs when ready."),
             Example("TIDINGS_PORT=9000 tidings serve --print-config", "Shows what would hold, and what set it."),
         ]
@@ -35,11 +38,11 @@ extension Command {
         if invocation.flag("dev") { return try await serveDevelopment(invocation) }
         let configuration = try configuration(invocation)
         let server = Server(configuration: configuration, time: SystemTime())
-        let port = try await namingSetting { try await server.start() }
+        let port = try await namingSetting(invocation) { try await server.start() }
         let scheme = configuration.certificateFile == nil ? "http" : "https"
         let host =
             configuration.bindAddress.contains(":") ? "[\(configuration.bindAddress)]" : configuration.bindAddress
-        let ready = Ready(url: "\(scheme)://\(host):\(port)", dataDirectory: configuration.dataDirectory)
+        let ready = Ready(url: "\(scheme)://\(host):\(port)", dataDirectory: configuration.placeOfData)
         try invocation.output.result(ready, text: "Tidings listens on \(ready.url), data in \(ready.dataDirectory)")
         if let warning = configuration.dataFolderWarning { invocation.output.note(warning) }
         await untilCancelled()
@@ -58,13 +61,16 @@ extension Command {
     }
 
     /// Runs what starts a server; when a setting is to blame for a failure, the error names it.
-    private static func namingSetting<Result: Sendable>(_ body: () async throws -> Result) async throws -> Result {
+    private static func namingSetting<Result: Sendable>(
+        _ invocation: Invocation, _ body: () async throws -> Result
+    ) async throws -> Result {
         do {
             return try await body()
         } catch let error as ConfigurationError {
             throw unusable(error, exitCode: .mistake)
         } catch {
-            guard let named = ConfigurationError(whenStarting: error) else { throw error }
+            let isShared = try ServeSettings(invocation).values["database"] != nil
+            guard let named = ConfigurationError(whenStarting: error, isShared: isShared) else { throw error }
             throw unusable(named, exitCode: .failure)
         }
     }
@@ -109,7 +115,7 @@ extension Command {
 
     private static func serveDevelopment(_ invocation: Invocation) async throws -> ExitCode {
         let settings = try ServeSettings(invocation).values
-        let stack = try await namingSetting {
+        let stack = try await namingSetting(invocation) {
             try await DevelopmentStack.start(
                 bundleID: invocation.value("bundle-id") ?? DevelopmentStack.sampleBundleID,
                 dataDirectory: settings["data"], settings: settings.filter { $0.key != "data" })

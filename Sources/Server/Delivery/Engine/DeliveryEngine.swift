@@ -17,6 +17,8 @@ package final class DeliveryEngine: Sendable {
         package var batchesInFlight = 8
         /// For how long nobody else takes a claimed delivery; default 60 s.
         package var lease: Duration = .seconds(60)
+        /// How long to rest at most before looking for work that other servers left; nil, the default, where there are none.
+        package var longestRest: Duration?
         /// How long to wait after the storage failed; default 1 s.
         package var faultPause: Duration = .seconds(1)
 
@@ -63,6 +65,12 @@ package final class DeliveryEngine: Sendable {
             [.init(delay)])
     }
 
+    /// Says that another server has made deliveries: there may be more of them than it sends alone.
+    package func lookForWork() {
+        planSignal.wake()
+        attemptSignal.wake()
+    }
+
     /// Works until `stop` is called and everything under way is recorded.
     package func run() async {
         await withTaskGroup(of: Void.self) { group in
@@ -98,7 +106,7 @@ package final class DeliveryEngine: Sendable {
             if progress.deliveries > 0 { attemptSignal.wake() }
             if progress.messages == 0 {
                 hold.release()
-                hold = await planSignal.wait(until: nil)
+                hold = await planSignal.wait(until: configuration.longestRest.map { time.uptime + $0 })
             }
         }
         hold.release()
@@ -138,7 +146,7 @@ package final class DeliveryEngine: Sendable {
                     inFlight += 1
                 }
                 if batch.examined < batchLimit {
-                    hold = await rest(hold)
+                    hold = await rest(hold, hasFound: batch.examined > 0)
                 }
             }
         }
@@ -146,12 +154,17 @@ package final class DeliveryEngine: Sendable {
     }
 
     /// Waits for news or for the next delivery that is due.
-    private func rest(_ hold: BusyHold) async -> BusyHold {
+    private func rest(_ hold: BusyHold, hasFound: Bool) async -> BusyHold {
         do {
             let due = try await storage.nextDue()
-            let delay = due.map { $0.timeIntervalSince(time.now) }
-            if let delay, delay <= 0 { return hold }
-            let deadline = delay.map { time.uptime + .seconds($0) }
+            var delay = due.map { Duration.seconds($0.timeIntervalSince(time.now)) }
+            if let longest = configuration.longestRest {
+                // What is due and was not found is being claimed by another server at this moment.
+                let shortest: Duration = hasFound ? .zero : .milliseconds(100)
+                delay = max(shortest, min(longest, delay ?? longest))
+            }
+            if let delay, delay <= .zero { return hold }
+            let deadline = delay.map { time.uptime + $0 }
             hold.release()
             return await attemptSignal.wait(until: deadline)
         } catch {

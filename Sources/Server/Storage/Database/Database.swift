@@ -20,9 +20,15 @@ package protocol Database: Sendable {
 
     /// The same database with every call in the name of one tenant.
     func scoped(to tenant: Int64) -> any Database
+
+    /// Calls `heard` whenever another server on the same data has announced work, until the database is closed.
+    func listen(_ heard: @escaping @Sendable () -> Void)
 }
 
 extension Database {
     /// The database itself, where tenants are told apart by the statements alone.
     package func scoped(to tenant: Int64) -> any Database { self }
+
+    /// Does nothing, where no other server can be.
+    package func listen(_ heard: @escaping @Sendable () -> Void) {}
 }

@@ -22,6 +22,9 @@ package protocol WriteConnection: ReadConnection {
     /// Types are named as in SQLite (`integer`, `real`, `text`, `blob`, `integer primary key`, `without rowid`);
     /// PostgreSQL gets its own names for them.
     func run(script: String) throws(StorageError)
+
+    /// Tells the other servers on the database, once the write is kept, that there is work.
+    func announceWork() throws(StorageError)
 }
 
 extension ReadConnection {

@@ -1,3 +1,5 @@
+import Foundation
+
 /// How a PostgreSQL database is used; the defaults suit a server.
 package struct PostgreSQLConfiguration: Sendable {
     /// Where it is: a connection URI or string as libpq takes it, several hosts for fail-over included.
@@ -18,6 +20,8 @@ package struct PostgreSQLConfiguration: Sendable {
     package var silenceTimeout: Duration = .seconds(15)
     /// How often a write is run again that others were in the way of, or whose connection broke; default 8.
     package var attemptLimit = 8
+    /// Who this server is to the others; default a random id.
+    package var node = UUID().uuidString
     /// How many prepared statements each connection keeps; default 256.
     package var statementCacheLimit = 256
 

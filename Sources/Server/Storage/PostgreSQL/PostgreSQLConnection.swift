@@ -222,6 +222,10 @@ extension PostgreSQLConnection: WriteConnection {
         }
     }
 
+    func announceWork() throws(StorageError) {
+        try post("select pg_notify('\(PostgreSQLListener.channel)', '\(configuration.node)')")
+    }
+
     func run(script: String) throws(StorageError) {
         _ = try answer()
         PQexitPipelineMode(handle.pointer)

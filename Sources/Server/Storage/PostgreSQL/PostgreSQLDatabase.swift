@@ -10,6 +10,9 @@ package final class PostgreSQLDatabase: Database {
     let tenantWrites: [Mailbox<TenantCall<any WriteConnection>>]
     let systemWrites = Mailbox<TenantCall<any WriteConnection>>()
     private let threads = Locked<[StorageThread]>([])
+    private let listeners = Locked<[PostgreSQLListener]>([])
+    private let configuration: PostgreSQLConfiguration
+    private let counters = Locked(PostgreSQLStatistics())
     private let time: any TimeSource
 
     /// Connects once, to find out whether the database can be used, and starts the threads.
@@ -33,10 +36,11 @@ package final class PostgreSQLDatabase: Database {
     }
 
     private init(_ configuration: PostgreSQLConfiguration, time: any TimeSource) {
+        self.configuration = configuration
         self.time = time
         tenantWrites = (0..<max(1, configuration.tenantWriterCount)).map { _ in Mailbox() }
         // The threads own the mailboxes and not the database, so a forgotten database ends them.
-        let (reads, systemWrites) = (reads, systemWrites)
+        let (reads, systemWrites, counters) = (reads, systemWrites, counters)
         var started: [StorageThread] = []
         for number in 1...max(1, configuration.readerCount) {
             started.append(
@@ -45,13 +49,13 @@ package final class PostgreSQLDatabase: Database {
         for (index, writes) in tenantWrites.enumerated() {
             started.append(
                 StorageThread(name: "storage-write-\(index + 1)") {
-                    PostgreSQLWriter(configuration, groupLimit: configuration.groupLimit).run(writes)
+                    PostgreSQLWriter(configuration, counters, groupLimit: configuration.groupLimit).run(writes)
                 })
         }
         for number in 1...max(1, configuration.systemWriterCount) {
             started.append(
                 StorageThread(name: "storage-work-\(number)") {
-                    PostgreSQLWriter(configuration, groupLimit: 1).run(systemWrites)
+                    PostgreSQLWriter(configuration, counters, groupLimit: 1).run(systemWrites)
                 })
         }
         threads.withLock { $0 = started }
@@ -76,6 +80,15 @@ package final class PostgreSQLDatabase: Database {
 
     /// The same database with every call in the name of one tenant.
     package func scoped(to tenant: Int64) -> any Database { TenantScope(tenant: tenant, database: self) }
+
+    /// Starts a thread that hears from the other servers.
+    package func listen(_ heard: @escaping @Sendable () -> Void) {
+        let listener = PostgreSQLListener(configuration, node: configuration.node, heard: heard)
+        listeners.withLock { $0.append(listener) }
+    }
+
+    /// What it has done since it was opened.
+    package func statistics() -> PostgreSQLStatistics { counters.withLock { $0 } }
 
     func read<Value: Sendable>(
         tenant: Int64?, _ body: @escaping @Sendable (any ReadConnection) throws -> Value
@@ -105,6 +118,7 @@ package final class PostgreSQLDatabase: Database {
     /// Finishes what was asked for and disconnects.
     package func close() async {
         closeMailboxes()
+        for listener in listeners.withLock({ $0 }) { await listener.stop() }
         for thread in threads.withLock({ $0 }) { await thread.finish() }
     }
 
@@ -116,31 +130,4 @@ package final class PostgreSQLDatabase: Database {
         systemWrites.close()
         for mailbox in tenantWrites { mailbox.close() }
     }
-}
-
-/// A call and the tenant in whose name it runs; nil for the system.
-struct TenantCall<Connection>: Sendable {
-    let tenant: Int64?
-    let call: any DatabaseCall<Connection>
-}
-
-/// A database in which every call runs in the name of one tenant.
-struct TenantScope: Database {
-    let tenant: Int64
-    let database: PostgreSQLDatabase
-
-    func read<Value: Sendable>(
-        _ body: @escaping @Sendable (any ReadConnection) throws -> Value
-    ) async throws -> Value {
-        try await database.read(tenant: tenant, body)
-    }
-
-    @discardableResult
-    func write<Value: Sendable>(
-        _ body: @escaping @Sendable (any WriteConnection) throws -> Value
-    ) async throws -> Value {
-        try await database.write(tenant: tenant, body)
-    }
-
-    func close() async { await database.close() }
 }

@@ -1,15 +1,19 @@
+import Locking
+
 /// The loop of a thread that writes: calls that wait together share one transaction, and are answered after its commit.
 ///
 /// A transaction that others were in the way of, or whose connection broke before its commit, is run again.
 final class PostgreSQLWriter {
     private let configuration: PostgreSQLConfiguration
+    private let counters: Locked<PostgreSQLStatistics>
     private let groupLimit: Int
     private var connection: PostgreSQLConnection?
 
     private typealias Group = [TenantCall<any WriteConnection>]
 
-    init(_ configuration: PostgreSQLConfiguration, groupLimit: Int) {
+    init(_ configuration: PostgreSQLConfiguration, _ counters: Locked<PostgreSQLStatistics>, groupLimit: Int) {
         self.configuration = configuration
+        self.counters = counters
         self.groupLimit = groupLimit
     }
 
@@ -29,9 +33,14 @@ final class PostgreSQLWriter {
         for attempt in 1... {
             do {
                 try commit(group)
+                counters.withLock {
+                    $0.commits += 1
+                    $0.writes += group.count
+                }
                 for next in group { next.call.deliver() }
                 return
             } catch let error as StorageError where error.isWorthRepeating && attempt < configuration.attemptLimit {
+                counters.withLock { $0.repeats += 1 }
                 // One call of many may be the reason: alone, each succeeds or fails by itself.
                 if group.count > 1, attempt > 1 {
                     for next in group { serve([next]) }

@@ -137,4 +137,6 @@ extension SQLiteConnection: WriteConnection {
     }
 
     func run(script: String) throws(StorageError) { try handle.execute(script) }
+
+    func announceWork() {}
 }

@@ -47,6 +47,7 @@ extension SystemHandle {
                     progress.messages += 1
                 }
             }
+            if progress.deliveries > 0 { try connection.announceWork() }
             return progress
         }
     }

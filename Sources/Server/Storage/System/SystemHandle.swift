@@ -14,4 +14,7 @@ package struct SystemHandle: Sendable {
     package func isReachable() async -> Bool {
         (try? await database.read { try $0.first("select 1") { _ in true } }) == true
     }
+
+    /// Calls `heard` whenever another server on the same data has made deliveries.
+    package func listen(_ heard: @escaping @Sendable () -> Void) { database.listen(heard) }
 }

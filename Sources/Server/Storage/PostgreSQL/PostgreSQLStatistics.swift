@@ -1,0 +1,9 @@
+/// What a PostgreSQL database has done for this server since it was opened.
+package struct PostgreSQLStatistics: Sendable, Equatable {
+    /// Transactions committed.
+    package var commits = 0
+    /// Writes that these transactions carried, failed ones included.
+    package var writes = 0
+    /// Transactions that were run again because others were in the way or the connection broke.
+    package var repeats = 0
+}
