@@ -123,6 +123,32 @@ struct TopicDeliveryTests {
         }
     }
 
+    @Test(.rows("B44")) func `a removed topic delivers what it has, and its successor begins without choices`()
+        async throws
+    {
+        try await DeliveryFixture.with { fixture in
+            try await Self.topic(fixture, isOptedIn: false)
+            for (person, token) in [("ann", "aa"), ("bob", "bb")] {
+                try await fixture.device(person, token: token)
+                try await Self.choose(fixture, person, person == "ann")
+            }
+            fixture.engine.stop()
+            await fixture.time.waitUntilIdle()
+            let id = try await fixture.send(["topic": "news", "title": "x"])
+            #expect(try await fixture.storage.removeTopic(slug: "news", now: fixture.time.now) != nil)
+            #expect(try await fixture.storage.preferences(externalID: "ann").isEmpty)
+            _ = try await fixture.plan()
+            let batch = try await fixture.system.claim(limit: 10, lease: .seconds(60), now: fixture.time.now) {
+                AttemptScreening.decide($0, now: fixture.time.now)
+            }
+            #expect(batch.deliveries.map(\.externalID) == ["ann"])
+            #expect(try await fixture.message(id).total == 1)
+            try await Self.topic(fixture, isOptedIn: false)
+            let preference = try #require(await fixture.storage.preferences(externalID: "ann").first)
+            #expect(preference.isDefault && !preference.isEnabled(on: .push))
+        }
+    }
+
     @Test(.rows("B44")) func `a message to everybody does not keep one to a single person waiting`() async throws {
         try await DeliveryFixture.with { fixture in
             try await Self.topic(fixture)

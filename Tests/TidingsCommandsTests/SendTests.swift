@@ -21,6 +21,11 @@ import Testing
         #expect(json == #"{"to":["u/1"],"title":"\"Hi\"","badge":0,"data":\#(data)}"#)
     }
 
+    @Test func `a topic stands for people, or beside them`() throws {
+        #expect(try body("--topic", "news", "--title", "x") == #"{"topic":"news","title":"x"}"#)
+        #expect(try body("--topic", "news", "--to", "u", "--title", "x").hasPrefix(#"{"to":["u"],"topic":"news""#))
+    }
+
     @Test(arguments: [
         ["--title", "x"], ["--to", "u", "--data", "[1]"], ["--to", "u", "--data", "{"], ["--to", "u", "--badge", "-1"],
         ["--to", "u", "--ttl", "59"], ["--to", "u", "--actions", "{}"],

@@ -5,6 +5,7 @@ struct MessageDraft {
     /// The options that become fields of the message.
     static let options: [Option] = [
         .value("to", "USER", "A subscriber, by your own user id; may be repeated.", repeatable: true),
+        .value("topic", "SLUG", "Everybody who wants the topic; with --to only those of them who do."),
         .value("title", "TEXT", "The title."),
         .value("subtitle", "TEXT", "The line under the title."),
         .value("body", "TEXT", "The text."),
@@ -26,7 +27,7 @@ struct MessageDraft {
     ]
 
     private static let textFields = [
-        ("title", "title"), ("subtitle", "subtitle"), ("body", "body"), ("conversation", "conversation"),
+        ("topic", "topic"), ("title", "title"), ("subtitle", "subtitle"), ("body", "body"), ("conversation", "conversation"),
         ("encrypt", "encrypt"), ("form", "form"), ("app", "app"), ("image", "imageUrl"), ("deep-link", "deepLink"),
         ("category", "category"), ("thread", "threadId"), ("collapse-id", "collapseId"), ("sound", "sound"),
         ("priority", "priority"),
@@ -38,10 +39,11 @@ struct MessageDraft {
     /// Reads the options; the server judges the rest.
     init(_ invocation: Invocation) throws {
         let recipients = invocation.values("to")
-        guard !recipients.isEmpty else {
-            throw CommandError(.missingOption, "send needs --to USER: the subscriber who gets the push.")
+        guard !recipients.isEmpty || invocation.value("topic") != nil else {
+            throw CommandError(
+                .missingOption, "send needs --to USER, the subscriber who gets the push, or --topic SLUG.")
         }
-        var members = [Self.member("to", try Output.encoded(recipients))]
+        var members = recipients.isEmpty ? [] : [Self.member("to", try Output.encoded(recipients))]
         for (option, field) in Self.textFields {
             if let text = invocation.value(option) { members.append(Self.member(field, try Output.encoded(text))) }
         }

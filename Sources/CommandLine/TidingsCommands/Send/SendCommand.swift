@@ -4,7 +4,7 @@ import Timekeeping
 extension Command {
     /// `tidings send`.
     static let send = Command(
-        "send", "Send a push to one or more subscribers.",
+        "send", "Send a push to subscribers, or to those who want a topic.",
         discussion: """
             Prints the message's id once the server has stored it. With --wait it stays until the fate of each
             delivery is known, and exits 1 when nothing was sent.
