@@ -38,7 +38,7 @@ extension Command {
             .flag("scenes", "The app's property list declares scenes."),
             .value(
                 "scene-delegate", "CLASS",
-                "The class that it names as their delegate, such as Example.SceneDelegate; goes without --scenes."),
+                "Their delegate class, such as Example.SceneDelegate; implies --scenes."),
             .flag("filtering", "The extension may keep pushes from being shown."),
             .flag("no-launch", "Do not open the app at the start."),
             .value("data", "DIR", "Folder for containers and files; a temporary one by default."),
