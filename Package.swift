@@ -148,12 +148,15 @@ let server: [Target] = [
     library("Server", "Scheduling", ["PushModel"]),
     library(
         "Server", "Delivery",
-        ["Metrics", "PushModel", "PushCrypto", "Locking", "Timekeeping", "APNs", "Storage", "Targeting", "Templates"]),
+        [
+            "Metrics", "PushModel", "PushCrypto", "Locking", "Timekeeping", "APNs", "Storage", "Targeting", "Templates",
+            "Scheduling",
+        ]),
     library(
         "Server", "API",
         [
             "Metrics", "PushModel", "PushCrypto", "Locking", "Timekeeping", "WebServer", "APNs", "Storage", "Targeting",
-            "Delivery",
+            "Scheduling", "Delivery",
         ]),
     library(
         "Server", "TidingsServer",

@@ -64,6 +64,15 @@ struct AnswerTests {
             let key = try await server.call("GET", "/v1/keys").data["items"]?.array?.first?["id"]?.string ?? ""
             Self.hold("revokeKey", try await server.call("DELETE", "/v1/keys/\(key)"), &done)
             try await Self.segments(server, &done)
+            let later = try await server.call(
+                "POST", "/v1/messages", ["to": "ann", "title": "x", "schedule": ["at": "2027-03-01T09:00"]])
+            Self.hold("sendMessage", later, &done)
+            Self.hold(
+                "cancelMessage",
+                try await server.call("POST", "/v1/messages/\(later.data["id"]?.string ?? "")/cancel"), &done)
+            Self.hold(
+                "previewSchedule",
+                try await server.call("POST", "/v1/schedules/preview", ["schedule": ["at": "2027-03-01T09:00"]]), &done)
             let expected = Operations.all.filter { $0.isEnveloped && !$0.success.isEmpty }.map(\.id)
             #expect(Set(expected).subtracting(done) == [])
         }

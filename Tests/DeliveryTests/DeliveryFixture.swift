@@ -5,7 +5,6 @@ import Locking
 import PushModel
 import Storage
 import StorageTestSupport
-import Targeting
 import TestSupport
 import Testing
 import Timekeeping
@@ -107,7 +106,7 @@ struct DeliveryFixture: Sendable {
 
     /// Does one step of planning, as the engine does.
     func plan() async throws -> PlanProgress {
-        try await system.plan(now: time.now) { try AudienceExpression(stored: $0).condition(now: $1) }
+        try await system.plan(now: time.now, rules: .stored)
     }
 
     /// Lets the engine do all that can be done now, up to where it sleeps until the next delivery is due.

@@ -41,6 +41,7 @@ package final class API: Sendable {
             AppRoutes.endpoints + KeyRoutes.endpoints(directory) + SubscriberRoutes.endpoints + DeviceRoutes.endpoints
             + MessageRoutes.endpoints(acceptance) + EventRoutes.endpoints + ClientRoutes.endpoints
             + ClientSubscriberRoutes.endpoints + PreferenceRoutes.endpoints + SegmentRoutes.endpoints
+            + ScheduleRoutes.endpoints
             + TopicRoutes.endpoints
             + SystemRoutes.endpoints(
                 isReady: isReady,

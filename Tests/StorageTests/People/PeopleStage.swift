@@ -62,7 +62,9 @@ struct PeopleStage: Sendable {
             id: Identifier(.message, at: start), body: Array("hello".utf8), externalIDs: people, bundleID: nil,
             idempotencyKey: nil, bodyHash: [], createdAt: start, expiresAt: start.addingTimeInterval(86_400))
         #expect(try await tenant.accept(message) == .accepted)
-        while try await system.plan(now: start, expressions: { _, _ in throw NoExpression() }).messages > 0 {}
+        while try await system.plan(
+            now: start, rules: PlanRules(expressions: { _, _ in throw Unread() }, schedules: { _, _ in throw Unread() })
+        ).messages > 0 {}
     }
 
     func identify(_ person: String, _ past: String) async throws {
@@ -120,4 +122,4 @@ struct SeededGenerator: RandomNumberGenerator {
 }
 
 /// The messages of this stage name their people.
-private struct NoExpression: Error {}
+private struct Unread: Error {}

@@ -1,5 +1,6 @@
 internal import Delivery
 internal import PushModel
+internal import Scheduling
 internal import Storage
 internal import Targeting
 
@@ -17,6 +18,8 @@ extension APIError {
             (APIError(.invalidExpression, error.message, param: error.param), false)
         case let error as StorageError where error.code == .unstorableText:
             (APIError(.malformedRequest, "A text holds the character U+0000, which cannot be stored."), false)
+        case let error as ScheduleError:
+            (APIError(error), false)
         case let error as StorageError: (APIError(error), true)
         default:
             (
@@ -48,6 +51,10 @@ extension APIError {
         self.init(
             .storageUnavailable, "The server cannot reach its storage just now. Try again later.",
             headers: [("Retry-After", error.isTransient ? "1" : "30")])
+    }
+
+    init(_ error: ScheduleError) {
+        self.init(error.code == .inPast ? .scheduleInPast : .invalidSchedule, error.message, param: error.param)
     }
 
     init(_ error: DeliveryError) {

@@ -53,6 +53,9 @@ extension APIError.Code {
     static let channelNotOffered = Self(name: "channel_not_offered", status: 400)
     static let invalidExpression = Self(name: "invalid_expression", status: 400)
     static let invalidTemplate = Self(name: "invalid_template", status: 400)
+    static let invalidSchedule = Self(name: "invalid_schedule", status: 400)
+    static let scheduleInPast = Self(name: "schedule_in_past", status: 400)
+    static let messageNotCancelable = Self(name: "message_not_cancelable", status: 400)
     static let slugReserved = Self(name: "slug_reserved", status: 400)
     static let malformedRequest = Self(name: "malformed_request", status: 400)
     static let missingAuthorization = Self(name: "missing_authorization", status: 401)
@@ -81,7 +84,8 @@ extension APIError.Code {
         .invalidJSON, .invalidUTF8, .validationFailed, .payloadTooLarge, .invalidToken, .targetsMissing,
         .targetsConflict,
         .payloadMissing, .invalidCursor, .attributesTooLarge, .systemAttribute, .invalidTimezone, .channelNotOffered,
-        .invalidExpression, .invalidTemplate, .slugReserved, .malformedRequest, .missingAuthorization, .invalidAPIKey,
+        .invalidExpression, .invalidTemplate, .invalidSchedule, .scheduleInPast, .messageNotCancelable, .slugReserved,
+        .malformedRequest, .missingAuthorization, .invalidAPIKey,
         .apiKeyExpired,
         .invalidIdentity, .missingPermission,
         .forbidden, .notFound, .subscriberNotFound, .topicNotFound, .segmentNotFound, .methodNotAllowed,

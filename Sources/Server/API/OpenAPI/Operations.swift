@@ -121,7 +121,8 @@ enum Operations {
             ],
             errors: [
                 .targetsMissing, .targetsConflict, .payloadMissing, .payloadTooLarge, .subscriberNotFound,
-                .topicNotFound, .segmentNotFound, .invalidExpression, .invalidTemplate,
+                .topicNotFound, .segmentNotFound, .invalidExpression, .invalidTemplate, .invalidSchedule,
+                .scheduleInPast,
                 .idempotencyKeyReused,
             ]),
         .init(
@@ -135,6 +136,18 @@ enum Operations {
             summary: "Read how far a message has come.", access: .management(scope: "messages:read"),
             parameters: [.tenant, .path("id", "The message's id.")],
             success: [.init(status: 200, summary: "The message.", schema: "Message")], errors: [.validationFailed]),
+        .init(
+            method: "POST", path: "/v1/messages/{id}/cancel", id: "cancelMessage", tag: "Messages",
+            summary: "Take a message back: what has not gone out by now never does. Repeating it changes nothing.",
+            access: .management(scope: "messages:send"), parameters: [.tenant, .path("id", "The message's id.")],
+            success: [.init(status: 200, summary: "The message.", schema: "Message")],
+            errors: [.messageNotCancelable, .validationFailed]),
+        .init(
+            method: "POST", path: "/v1/schedules/preview", id: "previewSchedule", tag: "Messages",
+            summary: "List the moments of a schedule in time zones, without sending anything.",
+            access: .management(scope: "messages:read"), parameters: [.tenant], body: "ScheduleTrial",
+            success: [.init(status: 200, summary: "The moments.", schema: "ScheduleMoments")],
+            errors: [.invalidSchedule, .scheduleInPast]),
         .init(
             method: "GET", path: "/v1/messages/{id}/deliveries", id: "listDeliveries", tag: "Messages",
             summary: "List a message's deliveries, newest first.", access: .management(scope: "messages:read"),

@@ -22,6 +22,7 @@ extension Schemas {
                 "description": "A segment's slug: those of whom its present expression holds. Not with to or where."
               },
               "where": {"$ref": "#/components/schemas/Expression"},
+              "schedule": {"$ref": "#/components/schemas/Schedule"},
               "app": {"type": "string", "description": "Only this bundle id; all of the tenant's apps when left out."},
               "channel": {"type": "string", "enum": ["push"], "default": "push"},
               "title": {
@@ -155,14 +156,67 @@ extension Schemas {
           },
           "AcceptedMessage": {
             "type": "object", "required": ["id", "status"],
-            "properties": {"id": {"type": "string"}, "status": {"type": "string", "enum": ["queued"]}}
+            "properties": {
+              "id": {"type": "string"}, "status": {"type": "string", "enum": ["queued", "scheduled"]},
+              "scheduledFor": {"type": "string", "format": "date-time", "description": "When it begins to go out."}
+            }
+          },
+          "Schedule": {
+            "type": "object", "required": ["at"], "additionalProperties": false,
+            "description": "When it goes out: by the clocks of one zone, or of each subscriber's own.",
+            "properties": {
+              "at": {"type": "string", "description": "What the clocks show, without an offset: 2026-12-24T18:00."},
+              "timezone": {"type": "string", "default": "UTC", "description": "A name of the IANA database, or subscriber."},
+              "defaultTimezone": {
+                "type": "string", "default": "UTC", "description": "With subscriber: for those whose zone is not known."
+              },
+              "gap": {
+                "type": "string", "enum": ["shift", "next", "skip"], "default": "shift",
+                "description": "For a time that the clocks skip: as much later, at the change itself, or not at all."
+              },
+              "fold": {
+                "type": "string", "enum": ["first", "second"], "default": "first",
+                "description": "For a time that the clocks show twice."
+              }
+            },
+            "example": {"at": "2027-01-01T09:00", "timezone": "subscriber", "defaultTimezone": "Europe/Berlin"}
+          },
+          "ScheduleTrial": {
+            "type": "object", "required": ["schedule"], "additionalProperties": false,
+            "properties": {
+              "schedule": {"$ref": "#/components/schemas/Schedule"},
+              "timezones": {
+                "type": "array", "minItems": 1, "maxItems": 1000, "items": {"type": "string"},
+                "description": "All that the server knows when left out."
+              }
+            },
+            "example": {"schedule": {"at": "2027-03-28T02:30", "timezone": "subscriber"}, "timezones": ["Europe/Berlin"]}
+          },
+          "ScheduleMoments": {
+            "type": "object", "required": ["first", "last", "moments"],
+            "properties": {
+              "first": {"type": ["string", "null"], "format": "date-time", "description": "When it begins to go out."},
+              "last": {"type": ["string", "null"], "format": "date-time"},
+              "moments": {
+                "type": "array",
+                "items": {
+                  "type": "object", "required": ["timezone", "at", "note"],
+                  "properties": {
+                    "timezone": {"type": "string"},
+                    "at": {"type": ["string", "null"], "format": "date-time", "description": "null is not at all."},
+                    "note": {"type": ["string", "null"], "enum": ["gap", "fold", null]}
+                  }
+                }
+              }
+            }
           },
           "Message": {
             "type": "object",
-            "required": ["id", "status", "targets", "counts", "receipts", "createdAt", "expiresAt", "completedAt"],
+            "required": ["id", "status", "targets", "counts", "receipts", "createdAt", "expiresAt", "scheduledFor", "canceledAt",
+              "completedAt"],
             "properties": {
               "id": {"type": "string"},
-              "status": {"type": "string", "enum": ["queued", "processing", "completed", "canceled"]},
+              "status": {"type": "string", "enum": ["scheduled", "queued", "processing", "completed", "canceled"]},
               "targets": {
                 "type": "object", "description": "The segment with its version and the expression that it was accepted for.",
                 "properties": {
@@ -189,6 +243,10 @@ extension Schemas {
               },
               "createdAt": {"type": "string", "format": "date-time"},
               "expiresAt": {"type": "string", "format": "date-time"},
+              "scheduledFor": {
+                "type": ["string", "null"], "format": "date-time", "description": "When it begins to go out, while it waits."
+              },
+              "canceledAt": {"type": ["string", "null"], "format": "date-time"},
               "completedAt": {"type": ["string", "null"], "format": "date-time"}
             }
           },
@@ -223,7 +281,7 @@ extension Schemas {
               },
               "reason": {
                 "type": ["string", "null"],
-                "description": "Why it ended so or is tried again, such as no_device, unsubscribed, capped, no_token, invalid_token, no_encryption_key, no_credential, invalid_endpoint, bad_device_token, invalid_credential, payload_invalid, payload_too_large, rate_limited, credential_rate_limited, provider_unavailable, not_processed, transport, timeout, ttl or unknown."
+                "description": "Why it ended so or is tried again, such as no_device, unsubscribed, capped, no_token, invalid_token, schedule_gap, canceled, no_encryption_key, no_credential, invalid_endpoint, bad_device_token, invalid_credential, payload_invalid, payload_too_large, rate_limited, credential_rate_limited, provider_unavailable, not_processed, transport, timeout, ttl or unknown."
               },
               "providerStatus": {"type": ["integer", "null"]},
               "providerReason": {"type": ["string", "null"], "description": "APNs's own word."},

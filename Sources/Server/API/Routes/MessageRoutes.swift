@@ -23,6 +23,17 @@ struct MessageRoutes {
                 }
                 return Reply(message.json)
             },
+            .management("POST", "/v1/messages/{id}/cancel", scope: "messages:send") { context in
+                try context.refuseQuery()
+                switch try await context.storage.cancel(try context.id(.message), now: context.now) {
+                case .canceled(let message):
+                    acceptance.wake()
+                    return Reply(message.json)
+                case .tooLate:
+                    throw APIError(.messageNotCancelable, "All of its deliveries have ended already.", param: "id")
+                case .unknown: throw APIError.nothingHere
+                }
+            },
             .management("GET", "/v1/messages/{id}/deliveries", scope: "messages:read", deliveries),
             .management("GET", "/v1/deliveries/{id}", scope: "messages:read") { context in
                 try context.refuseQuery()
@@ -56,7 +67,13 @@ struct MessageRoutes {
         var text = JSONText(capacity: 80)
         text.append(raw: #"{"id":""#)
         text.append(raw: receipt.id.description.utf8)
-        text.append(raw: #"","status":"queued"}"#)
+        if let scheduledFor = receipt.scheduledFor {
+            text.append(raw: #"","status":"scheduled","scheduledFor":""#)
+            text.append(raw: Timestamp.format(scheduledFor).utf8)
+            text.append(raw: #""}"#)
+        } else {
+            text.append(raw: #"","status":"queued"}"#)
+        }
         return Reply(
             json: text.bytes, status: 202, headers: receipt.isReplay ? [("Idempotent-Replayed", "true")] : [])
     }
@@ -103,6 +120,8 @@ extension Message {
             "receipts": .object(reports),
             "createdAt": .string(Timestamp.format(createdAt)),
             "expiresAt": .string(Timestamp.format(expiresAt)),
+            "scheduledFor": scheduledFor.map { .string(Timestamp.format($0)) } ?? .null,
+            "canceledAt": canceledAt.map { .string(Timestamp.format($0)) } ?? .null,
             "completedAt": completedAt.map { .string(Timestamp.format($0)) } ?? .null,
         ]
     }

@@ -1,6 +1,7 @@
 package import Foundation
 internal import PushCrypto
 package import PushModel
+internal import Scheduling
 package import Storage
 
 /// The first step of a message: checked, stored with its idempotency key, and only then confirmed.
@@ -11,9 +12,12 @@ package struct MessageAcceptance: Sendable {
         package let id: Identifier
         /// Whether an earlier request made it.
         package let isReplay: Bool
+        /// The first moment at which it goes out anywhere; nil means now.
+        package let scheduledFor: Date?
     }
 
-    private let wake: @Sendable () -> Void
+    /// Says that there is something new to do for the deliveries.
+    package let wake: @Sendable () -> Void
 
     /// Makes the step.
     ///
@@ -43,18 +47,33 @@ package struct MessageAcceptance: Sendable {
         try PayloadMeter.check(request.template.constantContent)
         let id = Identifier(.message, at: now)
         let key = idempotencyKey ?? request.idempotencyKey
+        let bodyHash = key == nil ? [] : SHA256.hash(body)
+        let window: ClosedRange<Date>?
+        switch Self.window(of: request, now: now) {
+        case .success(let found): window = found
+        case .failure(let error):
+            // A repeat may come when the time of the first request has passed.
+            guard error.code == .inPast, let key,
+                let earlier = try await storage.message(idempotencyKey: key, bodyHash: bodyHash)
+            else { throw error }
+            return Receipt(id: earlier, isReplay: true, scheduledFor: nil)
+        }
         var message = NewMessage(
             id: id, body: body, externalIDs: request.audience, topic: request.topic,
             expression: request.expression, segment: request.segment, bundleID: request.bundleID,
-            idempotencyKey: key, bodyHash: key == nil ? [] : SHA256.hash(body), createdAt: now,
-            expiresAt: now.addingTimeInterval(request.timeToLive / .seconds(1)))
+            idempotencyKey: key, bodyHash: bodyHash, createdAt: now,
+            expiresAt: (window?.upperBound ?? now).addingTimeInterval(request.timeToLive / .seconds(1)))
         message.ignoresCaps = request.template.constantContent.policy == .ignore
+        if let window, let schedule = request.schedule {
+            message.schedule = JSONValue.object(schedule).description
+            if window.lowerBound > now { message.planAt = window.lowerBound }
+        }
         switch try await storage.accept(message) {
         case .accepted:
             wake()
-            return Receipt(id: id, isReplay: false)
+            return Receipt(id: id, isReplay: false, scheduledFor: message.planAt)
         case .replayed(let earlier):
-            return Receipt(id: earlier, isReplay: true)
+            return Receipt(id: earlier, isReplay: true, scheduledFor: message.planAt)
         case .keyReused:
             throw DeliveryError(
                 .idempotencyKeyReused,
@@ -74,6 +93,16 @@ package struct MessageAcceptance: Sendable {
                     ? "Nobody has this id. Make the subscriber first."
                     : "Nobody has \(indices.count) of the ids. Make the subscribers first.", param: places.first,
                 details: places.map { FieldError(.notFound, at: $0, "Nobody has this id.") })
+        }
+    }
+
+    /// The moments between which a message goes out; nil if it goes out now.
+    private static func window(of request: MessageRequest, now: Date) -> Result<ClosedRange<Date>?, ScheduleError> {
+        guard let object = request.schedule else { return .success(nil) }
+        do {
+            return .success(try Schedule(object, at: "schedule", now: now).window)
+        } catch {
+            return .failure(error)
         }
     }
 }

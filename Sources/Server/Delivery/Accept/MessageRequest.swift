@@ -1,4 +1,4 @@
-internal import PushModel
+package import PushModel
 internal import Targeting
 
 /// A request to notify somebody, read and checked.
@@ -22,6 +22,8 @@ package struct MessageRequest: Sendable {
     package let expression: String?
     /// The slug of the segment whose expression has to hold of the people.
     package let segment: String?
+    /// When it goes out, as the request says it; nil means now.
+    package let schedule: JSONObject?
     /// The bundle id of the only app that it is for.
     package let bundleID: String?
     /// For how long it is worth delivering.
@@ -43,6 +45,7 @@ package struct MessageRequest: Sendable {
         segment = reader.string("segment", length: 1...200)
         let condition = reader.value("where")
         expression = condition?.description
+        schedule = reader.object("schedule")
         bundleID = reader.string("app", length: 1...155)
         timeToLive = .seconds(reader.int("ttlSeconds", in: Self.timeToLiveRange) ?? Self.usualTimeToLive)
         idempotencyKey = reader.string("idempotencyKey", length: 1...255)

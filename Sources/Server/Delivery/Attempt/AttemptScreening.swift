@@ -5,6 +5,7 @@ package import Storage
 package enum AttemptScreening {
     /// What happens to the delivery.
     package static func decide(_ delivery: DueDelivery, now: Date) -> ClaimDecision {
+        if delivery.isCanceled { return .finish(.canceled, reason: "canceled") }
         if delivery.expiresAt <= now { return .finish(.expired, reason: delivery.reason ?? "ttl") }
         guard delivery.isReachable else { return .finish(.skipped, reason: "unsubscribed") }
         guard delivery.token != nil else { return .finish(.skipped, reason: "no_token") }

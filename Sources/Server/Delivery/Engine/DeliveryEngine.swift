@@ -95,9 +95,7 @@ package final class DeliveryEngine: Sendable {
         while goesOn {
             let progress: PlanProgress
             do {
-                progress = try await storage.plan(now: time.now) {
-                    try AudienceExpression(stored: $0).condition(now: $1)
-                }
+                progress = try await storage.plan(now: time.now, rules: .stored)
             } catch {
                 hold = await pause(hold, after: error)
                 continue
@@ -105,11 +103,24 @@ package final class DeliveryEngine: Sendable {
             metrics.planned(progress.deliveries)
             if progress.deliveries > 0 { attemptSignal.wake() }
             if progress.messages == 0 {
-                hold.release()
-                hold = await planSignal.wait(until: configuration.longestRest.map { time.uptime + $0 })
+                hold = await restUntilNextPlan(hold)
             }
         }
         hold.release()
+    }
+
+    /// Waits for a new message or for the next one that is scheduled.
+    private func restUntilNextPlan(_ hold: BusyHold) async -> BusyHold {
+        do {
+            var delay = try await storage.nextPlan().map { Duration.seconds($0.timeIntervalSince(time.now)) }
+            if let longest = configuration.longestRest { delay = min(longest, delay ?? longest) }
+            if let delay, delay <= .zero { return hold }
+            let deadline = delay.map { time.uptime + $0 }
+            hold.release()
+            return await planSignal.wait(until: deadline)
+        } catch {
+            return await pause(hold, after: error)
+        }
     }
 
     private func attempt() async {

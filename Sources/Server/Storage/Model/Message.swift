@@ -27,6 +27,10 @@ package struct NewMessage: Sendable {
     package var createdAt: Date
     /// When its deliveries expire.
     package var expiresAt: Date
+    /// When it goes out: JSON text; nil means now.
+    package var schedule: String?
+    /// The first moment at which it goes out anywhere; nil means now.
+    package var planAt: Date?
 
     /// Describes a message.
     package init(
@@ -82,6 +86,10 @@ package struct Message: Sendable {
     package let expiresAt: Date
     /// When the last of its deliveries ended.
     package let completedAt: Date?
+    /// The first moment at which it goes out anywhere, for one that waits for it.
+    package let scheduledFor: Date?
+    /// When it was taken back.
+    package let canceledAt: Date?
     /// The expression that it was accepted for, if it was one.
     package let expression: String?
     /// The segment that the expression came from, and its version then.

@@ -1,5 +1,7 @@
 /// How far a message has come.
 package enum MessageStatus: String, Sendable, CaseIterable, DatabaseConvertible {
+    /// Accepted, to go out later.
+    case scheduled
     /// Accepted, nothing done yet.
     case queued
     /// Its deliveries are being made and sent.

@@ -12,6 +12,7 @@ package enum Schema {
         Migration(version: 5, name: "segments", script: segments),
         Migration(version: 6, name: "audiences", script: audiences),
         Migration(version: 7, name: "caps", script: caps),
+        Migration(version: 8, name: "schedules", script: schedules),
     ]
 
     private static let accounts = """

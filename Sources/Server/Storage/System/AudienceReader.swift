@@ -143,6 +143,8 @@ struct OpenMessage {
     let createdAt: Date
     /// The expression that has to hold of the recipients.
     let expression: String?
+    /// When it goes out: JSON text; nil means now.
+    let schedule: String?
     /// The topic that the recipients have to want.
     let topic: Int64?
     /// The last row of a walk over all subscribers; nil for a message that names people.

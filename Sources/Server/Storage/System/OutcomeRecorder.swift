@@ -87,19 +87,21 @@ final class OutcomeRecorder {
 
     /// Adds the ends up in their messages and completes those that have none pending.
     func settleMessages() throws {
-        for (message, ended) in counts.sorted(by: { $0.key < $1.key }) {
-            for (outcome, count) in ended {
-                try connection.execute(
-                    "update messages set \(outcome.rawValue) = \(outcome.rawValue) + ?2 where id = ?1",
-                    message, count)
-            }
+        for message in counts.keys.sorted() { try settle(message: message) }
+    }
+
+    /// Adds the ends of one message up, and completes it if it has none pending.
+    func settle(message: Int64) throws {
+        for (outcome, count) in counts.removeValue(forKey: message) ?? [:] {
             try connection.execute(
-                """
-                update messages set status = 'completed', completed_at = ?2
-                where id = ?1 and is_planned = 1 and status = 'processing'
-                    and total = sent + failed + invalid + expired + canceled + skipped
-                """, message, now)
+                "update messages set \(outcome.rawValue) = \(outcome.rawValue) + ?2 where id = ?1",
+                message, count)
         }
-        counts.removeAll()
+        try connection.execute(
+            """
+            update messages set status = 'completed', completed_at = ?2
+            where id = ?1 and is_planned = 1 and status = 'processing'
+                and total = sent + failed + invalid + expired + canceled + skipped
+            """, message, now)
     }
 }

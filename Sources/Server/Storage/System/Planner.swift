@@ -8,6 +8,7 @@ final class Planner {
 
     private let now: Date
     private let reader: AudienceReader
+    private let schedules: ScheduleReader
     private let message: any PreparedStatement
     private let devices: any PreparedStatement
     private let insert: any PreparedStatement
@@ -23,25 +24,29 @@ final class Planner {
         let token: Int64?
         let environment: PushEnvironment?
         let isValid: Bool?
+        let timeZone: String?
     }
     private struct Tally {
         var made = 0
         var skipped = 0
+        /// When the message goes out by the clocks of a zone; nil means now.
+        var moment: (@Sendable (String?) -> Date?)?
     }
 
-    init(_ connection: any WriteConnection, now: Date, expressions: @escaping ExpressionReader) throws {
+    init(_ connection: any WriteConnection, now: Date, rules: PlanRules) throws {
         self.now = now
-        reader = try AudienceReader(connection, expressions: expressions)
+        schedules = rules.schedules
+        reader = try AudienceReader(connection, expressions: rules.expressions)
         message = try connection.prepare(
             """
             select id, tenant_id, audience, app_id, cursor, expires_at, created_at, topic_id, audience_end,
-                expression
+                expression, schedule
             from messages where id = ?1
             """)
         devices = try connection.prepare(
             """
-            select d.id, d.app_id, d.is_enabled, t.id, t.environment, t.is_valid
-            from devices d left join tokens t on t.device_id = d.id and t.kind = 'alert'
+            select d.id, d.app_id, d.is_enabled, t.id, t.environment, t.is_valid, coalesce(s.time_zone, d.time_zone)
+            from devices d join subscribers s on s.id = d.subscriber_id left join tokens t on t.device_id = d.id and t.kind = 'alert'
             where d.subscriber_id = ?1 and d.deleted_at is null order by d.id
             """)
         insert = try connection.prepare(
@@ -75,11 +80,13 @@ final class Planner {
             OpenMessage(
                 row: try row[0], tenant: try row[1], audience: Audience(bytes: try row[2]), app: try row[3],
                 cursor: try row[4], expiresAt: try row[5], createdAt: try row[6], expression: try row[9],
+                schedule: try row[10],
                 topic: try row[7], audienceEnd: try row[8])
         }
         guard let open else { return 0 }
         let page = try reader.page(of: open, limit: SystemHandle.planPage)
         var tally = Tally()
+        tally.moment = try open.schedule.map { try schedules($0, open.createdAt) }
         for recipient in page.recipients { try plan(open, for: recipient, &tally) }
         rows += max(tally.made, page.examined)
         try advance.run(open.row, page.cursor, page.isLast, tally.made, tally.skipped, now)
@@ -91,7 +98,7 @@ final class Planner {
         var candidates = try devices.rows(subscriber) { row in
             Candidate(
                 device: try row[0], app: try row[1], isEnabled: try row[2], token: try row[3],
-                environment: try row[4], isValid: try row[5])
+                environment: try row[4], isValid: try row[5], timeZone: try row[6])
         }.filter { open.app == nil || $0.app == open.app }
         // The first delivery of a subscriber is the message's place in that subscriber's history, if it is wanted there.
         var inbox: Int64? = recipient.wantsTopic ? subscriber : nil
@@ -127,10 +134,16 @@ final class Planner {
         _ candidate: Candidate?, reason: String?, _ open: OpenMessage, _ subscriber: Int64, _ inbox: Int64?,
         _ tally: inout Tally
     ) throws {
+        var due = now
+        var reason = reason
+        if reason == nil, let moment = tally.moment {
+            // A zone where the time has passed gets the message at once.
+            if let at = moment(candidate?.timeZone) { due = max(now, at) } else { reason = "schedule_gap" }
+        }
         try insert.run(
             Identifier(.delivery, at: now), open.tenant, open.row, subscriber, candidate?.device, candidate?.token,
             candidate?.app ?? open.app, candidate?.environment, reason == nil ? 0 : 2,
-            reason.map { _ in DeliveryOutcome.skipped }, reason, reason == nil ? now : nil, open.expiresAt, now,
+            reason.map { _ in DeliveryOutcome.skipped }, reason, reason == nil ? due : nil, open.expiresAt, now,
             reason.map { _ in now }, inbox)
         tally.made += 1
         if reason != nil { tally.skipped += 1 }

@@ -53,6 +53,8 @@ package struct DueDelivery: Sendable {
     package let encryption: DeviceEncryption?
     /// The `apns-id` of its attempts.
     package let apnsID: UUID
+    /// Whether its message was taken back.
+    package var isCanceled = false
     /// What the person's attributes are: a JSON object as text.
     package let attributes: String
     /// The device's language, or else the person's.
@@ -146,7 +148,7 @@ extension SystemHandle {
             let leaseEnd = now.addingTimeInterval(lease / .seconds(1))
             let choices = try TopicChoices(connection)
             let caps = TopicCaps(connection, choices, now: now)
-            let topics = try Self.loadMessages(of: due.map(\.0), &batch, connection)
+            let (topics, canceled) = try Self.loadMessages(of: due.map(\.0), &batch, connection)
             for (found, wasLeased) in due {
                 var delivery = found
                 var use: TopicCaps.Use?
@@ -155,6 +157,7 @@ extension SystemHandle {
                     use = try caps.use(topic, by: delivery)
                     if let use { delivery.isOverCap = try caps.isOver(use) }
                 }
+                delivery.isCanceled = canceled.contains(delivery.message)
                 if wasLeased { try recorder.noAnswer(delivery: delivery.row, attempt: delivery.attempts) }
                 switch decide(delivery) {
                 case .attempt:
@@ -178,19 +181,22 @@ extension SystemHandle {
 
     /// Reads the messages of deliveries into the batch.
     ///
-    /// - Returns: The topics that have to be wanted, by message.
+    /// - Returns: The topics that have to be wanted, by message, and the messages that were taken back.
     private static func loadMessages(
         of deliveries: [DueDelivery], _ batch: inout ClaimedBatch, _ connection: any ReadConnection
-    ) throws -> [Int64: Int64] {
-        let message = try connection.prepare("select public_id, body, topic_id from messages where id = ?1")
+    ) throws -> (topics: [Int64: Int64], canceled: Set<Int64>) {
+        let message = try connection.prepare(
+            "select public_id, body, topic_id, canceled_at is not null from messages where id = ?1")
+        var canceled: Set<Int64> = []
         var topics: [Int64: Int64] = [:]
         for row in Set(deliveries.map(\.message)) {
             batch.messages[row] = try message.first(row) {
                 topics[row] = try $0[2]
+                if try $0[3] { canceled.insert(row) }
                 return ClaimedMessage(id: try $0[0], body: try $0[1])
             }
         }
-        return topics
+        return (topics, canceled)
     }
 
     private static func loadCredentials(_ batch: inout ClaimedBatch, _ connection: any ReadConnection) throws {

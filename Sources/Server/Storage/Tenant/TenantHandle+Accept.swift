@@ -1,5 +1,5 @@
 internal import Foundation
-internal import PushModel
+package import PushModel
 
 extension TenantHandle {
     /// Stores a message and its idempotency key in one durable transaction.
@@ -10,17 +10,31 @@ extension TenantHandle {
         return try await database.write { try Self.accept(message, tenant: tenant, $0) }
     }
 
+    /// The message that an earlier request with the key and the same body made.
+    package func message(idempotencyKey key: String, bodyHash: [UInt8]) async throws -> Identifier? {
+        let tenant = tenant
+        let earlier = try await database.read { try Self.earlier(key, tenant: tenant, $0) }
+        return earlier.flatMap { $0.hash == bodyHash ? $0.id : nil }
+    }
+
+    private static func earlier(
+        _ key: String, tenant: Int64, _ connection: any ReadConnection
+    ) throws -> (hash: [UInt8], id: Identifier)? {
+        try connection.first(
+            """
+            select i.body_hash, m.public_id from idempotency i join messages m on m.id = i.message_id
+            where i.tenant_id = ?1 and i.key = ?2
+            """, tenant, key
+        ) { (row) -> (hash: [UInt8], id: Identifier) in (try row[0], try row[1]) }
+    }
+
     private static func accept(
         _ message: NewMessage, tenant: Int64, _ connection: any WriteConnection
     ) throws -> AcceptResult {
         if let key = message.idempotencyKey {
-            let earlier = try connection.first(
-                """
-                select i.body_hash, m.public_id from idempotency i join messages m on m.id = i.message_id
-                where i.tenant_id = ?1 and i.key = ?2
-                """, tenant, key
-            ) { (row) -> (hash: [UInt8], id: Identifier) in (try row[0], try row[1]) }
-            if let earlier { return earlier.hash == message.bodyHash ? .replayed(earlier.id) : .keyReused }
+            if let earlier = try earlier(key, tenant: tenant, connection) {
+                return earlier.hash == message.bodyHash ? .replayed(earlier.id) : .keyReused
+            }
         }
         var app: Int64?
         if let bundleID = message.bundleID {
@@ -65,10 +79,12 @@ extension TenantHandle {
         let row: Int64? = try connection.first(
             """
             insert into messages (public_id, tenant_id, status, body, audience, app_id, created_at, expires_at,
-                topic_id, audience_end, expression, segment_slug, segment_version)
-            values (?1, ?2, 'queued', ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12) returning id
+                topic_id, audience_end, expression, segment_slug, segment_version, schedule, plan_at, is_planned)
+            values (?1, ?2, ?15, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?16) returning id
             """, message.id, tenant, message.body, Audience(rows: rows).bytes, app, message.createdAt,
-            message.expiresAt, topic, end, expression, segment?.slug, segment?.version
+            message.expiresAt, topic, end, expression, segment?.slug, segment?.version,
+            message.schedule, message.planAt, message.planAt == nil ? MessageStatus.queued : .scheduled,
+            message.planAt == nil ? 0 : 2
         ) { try $0[0] }
         if message.ignoresCaps {
             try connection.execute("update messages set ignores_caps = 1 where id = ?1", row)

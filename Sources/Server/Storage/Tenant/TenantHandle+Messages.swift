@@ -5,17 +5,20 @@ extension TenantHandle {
     private static let selection = """
         select id, public_id, status, body, created_at, expires_at, completed_at, total,
             sent, failed, invalid, expired, canceled, skipped,
-            delivered, presented, suppressed, opened, dismissed, expression, segment_slug, segment_version
+            delivered, presented, suppressed, opened, dismissed, expression, segment_slug, segment_version,
+            plan_at, canceled_at
         from messages
         """
 
     /// One message.
     package func message(_ id: Identifier) async throws -> Message? {
         let tenant = tenant
-        return try await database.read { connection in
-            try connection.first(
-                "\(Self.selection) where tenant_id = ?1 and public_id = ?2", tenant, id, decode: Self.message)
-        }
+        return try await database.read { try Self.message(id, tenant: tenant, $0) }
+    }
+
+    static func message(_ id: Identifier, tenant: Int64, _ connection: any ReadConnection) throws -> Message? {
+        try connection.first(
+            "\(selection) where tenant_id = ?1 and public_id = ?2", tenant, id, decode: message)
     }
 
     /// The tenant's messages, newest first.
@@ -37,7 +40,8 @@ extension TenantHandle {
         let slug: String? = try row[20]
         return Message(
             row: try row[0], id: try row[1], status: try row[2], body: try row[3],
-            createdAt: try row[4], expiresAt: try row[5], completedAt: try row[6], expression: try row[19],
+            createdAt: try row[4], expiresAt: try row[5], completedAt: try row[6],
+            scheduledFor: try row[22], canceledAt: try row[23], expression: try row[19],
             segment: try slug.map { ($0, try row[21]) }, total: try row[7],
             outcomes: outcomes, receipts: receipts)
     }
