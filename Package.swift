@@ -265,7 +265,7 @@ let testTargets: [Target] = [
     tests(
         "APNsConformanceTests",
         ["APNsConformance", "APNsSimulator", "EventLoop", "HTTP2", "PushModel", "PushCrypto", "Timekeeping"]),
-    tests("TargetingTests", ["Targeting", "Storage", "PushModel", "Timekeeping"]),
+    tests("TargetingTests", ["StorageTestSupport", "Targeting", "Storage", "PushModel", "Timekeeping"]),
     tests("SchedulingTests", ["Scheduling", "PushModel"]),
     tests("MetricsTests", ["Metrics"]),
     tests("TemplatesTests", ["Templates", "PushModel"]),

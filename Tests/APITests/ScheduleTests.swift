@@ -1,10 +1,11 @@
 import Foundation
 import PushModel
+import StorageTestSupport
 import TestSupport
 import Testing
 import WebServer
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.onBothEngines, .timeLimit(.minutes(1)))
 struct ScheduleTests {
     @Test(.rows("B17", "B19")) func `a scheduled message says when it goes out, and can be taken back`() async throws {
         try await APIFixture.with { server in

@@ -3,11 +3,12 @@ import Delivery
 import Foundation
 import PushModel
 import Storage
+import StorageTestSupport
 import TestSupport
 import Testing
 import Timekeeping
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.onBothEngines, .timeLimit(.minutes(1)))
 struct AudienceDeliveryTests {
     private static let pros: JSONValue = ["ref": "attributes.plan", "eq": "pro"]
 

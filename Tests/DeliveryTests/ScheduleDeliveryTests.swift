@@ -3,11 +3,12 @@ import Delivery
 import Foundation
 import PushModel
 import Storage
+import StorageTestSupport
 import TestSupport
 import Testing
 import Timekeeping
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.onBothEngines, .timeLimit(.minutes(1)))
 struct ScheduleDeliveryTests {
     private static func wall(_ time: VirtualTime, plus seconds: Double, zone: String = "UTC") -> JSONValue {
         var style = Date.ISO8601FormatStyle(timeZone: TimeZone(identifier: zone) ?? .gmt)

@@ -3,11 +3,12 @@ import Delivery
 import Foundation
 import PushModel
 import Storage
+import StorageTestSupport
 import TestSupport
 import Testing
 import Timekeeping
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.onBothEngines, .timeLimit(.minutes(1)))
 struct TemplateDeliveryTests {
     private static func person(
         _ fixture: DeliveryFixture, _ name: String, _ attributes: String, locale: String?, zone: String? = nil

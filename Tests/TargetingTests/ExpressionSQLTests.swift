@@ -1,12 +1,13 @@
 import Foundation
 import PushModel
 import Storage
+import StorageTestSupport
 import TestSupport
 import Testing
 
 @testable import Targeting
 
-@Suite
+@Suite(.onBothEngines)
 struct ExpressionSQLTests {
     @Test(.rows("B45"), arguments: 1...20 as ClosedRange<UInt64>)
     func `the database and the evaluator in memory agree on random people and expressions`(seed: UInt64) async throws {
@@ -47,35 +48,28 @@ struct ExpressionSQLTests {
 
 /// A database with sixty random people; their rows count from 1 in order.
 func withAudience(
-    seed: UInt64, _ body: (SQLiteDatabase, [SubscriberFacts], RandomAudience) async throws -> Void
+    seed: UInt64, _ body: (any Database, [SubscriberFacts], RandomAudience) async throws -> Void
 ) async throws {
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("tidings-\(UUID().uuidString)")
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let database = try await SQLiteDatabase.open(folder: folder)
-    var audience = RandomAudience(seed: seed)
-    let people = (1...60).map { audience.subscriber($0) }
-    let now = audience.now
-    do {
-        try await database.migrate(Schema.sqlite, now: now)
-        try await database.write { connection in
+    var generator = RandomAudience(seed: seed)
+    let people = (1...60).map { generator.subscriber($0) }
+    let (audience, now) = (generator, generator.now)
+    try await TestDatabase.with { test in
+        try await test.database.migrate(Schema.sqlite, now: now)
+        try await test.database.write { connection in
             for (index, person) in people.enumerated() {
                 try connection.insert(person, row: Int64(index + 1), now: now)
             }
         }
-        try await body(database, people, audience)
-    } catch {
-        await database.close()
-        throw error
+        try await body(test.database, people, audience)
     }
-    await database.close()
 }
 
-extension SQLiteDatabase {
+extension Database {
     /// The indices of the people of whom an expression holds.
     fileprivate func subscribers(matching expression: AudienceExpression, now: Date) async throws -> [Int] {
-        let filter = expression.filter(for: .sqlite, now: now, firstPlaceholder: 2)
-        return try await read { connection in
-            try connection.rows(
+        try await read { connection in
+            let filter = expression.filter(for: connection.dialect, now: now, firstPlaceholder: 2)
+            return try connection.rows(
                 "select s.id from subscribers s where s.tenant_id = ?1 and \(filter.clause) order by s.id",
                 values: [Int64(1)] + filter.values
             ) { Int(try $0[0] as Int64) - 1 }
