@@ -123,11 +123,14 @@ let simulatedFrameworks: [Target] = [
         "SimulatedFrameworks", "UserNotifications", ["Locking", "ProcessLocal", "CoreLocation"],
         settings: simulatedSettings),
     library(
-        "SimulatedFrameworks", "UserNotificationsUI", ["ProcessLocal", "UserNotifications"], settings: simulatedSettings
+        "SimulatedFrameworks", "UserNotificationsUI", ["Locking", "ProcessLocal", "UserNotifications"],
+        settings: simulatedSettings
     ),
     library("SimulatedFrameworks", "Intents", ["ProcessLocal", "UserNotifications"], settings: simulatedSettings),
     library("SimulatedFrameworks", "BackgroundTasks", ["Locking", "ProcessLocal"], settings: simulatedSettings),
-    library("SimulatedFrameworks", "UIKit", ["ProcessLocal", "UserNotifications"], settings: simulatedSettings),
+    library(
+        "SimulatedFrameworks", "UIKit", ["ProcessLocal", "UserNotifications", "UserNotificationsUI"],
+        settings: simulatedSettings),
     library(
         "SimulatedFrameworks", "SwiftUI", ["Locking", "ProcessLocal", "UserNotifications", "UIKit", "Combine"],
         settings: simulatedSettings),

@@ -2,13 +2,16 @@ import ProcessLocal
 import SimulatedDevice
 import TestSupport
 import Testing
+import UIKit
 import UserNotificationsUI
 
 @Suite(.timeLimit(.minutes(1)))
 struct ContentExtensionTests {
-    private func makePhone() async throws -> TestPhone {
+    private func makePhone(
+        _ program: Program = .contentExtension { DrawingExtension() }
+    ) async throws -> TestPhone {
         let test = try await SimulatedDeviceTests.makePhone(delegate: { ScriptedDelegate() }) { app in
-            app.contentExtension = .contentExtension { DrawingExtension() }
+            app.contentExtension = program
             app.contentExtensionCategories = ["chat"]
         }
         try await test.phone.launch()
@@ -53,6 +56,59 @@ struct ContentExtensionTests {
         try await test.phone.act("close")
         #expect(test.timeline.all("app.didReceive").map { $0["action"] } == ["forward", "close"])
         await test.phone.stop()
+    }
+
+    @Test func `a view controller is loaded once, changes its buttons, and closes or opens`() async throws {
+        let test = try await makePhone(.contentExtension { ChoosingController() })
+        let chat = #"{"aps":{"alert":"Hi","category":"chat"}}"#
+        try await test.push(chat, collapseID: "c1", until: .shown)
+        try await test.push(chat, collapseID: "c2", until: .shown)
+        try await test.device.expand("c1", in: bundleID)
+        try await test.device.expand("c2", in: bundleID)
+        #expect(test.timeline.all("app.loaded").count == 1)
+        #expect(test.timeline.all("app.had").map { $0["actions"] } == ["stay,close,forward", "stay,close,forward"])
+        // One is open at a time, and it alone has other buttons.
+        let list = test.phone.screen.notifications
+        #expect(list.map(\.isExpanded) == [true, false])
+        #expect(list.map(\.actions) == [["later", "open", "shut"], ["stay", "close", "forward"]])
+        await #expect(throws: DeviceError.self) { try await test.phone.act("stay", on: "c2") }
+        try await test.phone.act("shut", on: "c2")
+        #expect(try await test.timeline.first(.collapsed).notification == "c2")
+        #expect(test.phone.screen.notifications.first?.actions == ["stay", "close", "forward"])
+        try await test.device.expand("c2", in: bundleID)
+        try await test.phone.act("open", on: "c2")
+        let response = try await test.timeline.first("app.didReceive")
+        #expect(response["action"] == "com.apple.UNNotificationDefaultActionIdentifier")
+        #expect(response["id"] == "c2")
+        await test.phone.stop()
+    }
+}
+
+/// A content extension as most are written: a view controller.
+private final class ChoosingController: UIViewController, UNNotificationContentExtension {
+    override func viewDidLoad() {
+        super.viewDidLoad()
+        SimulatedProcess.current.log("loaded")
+    }
+
+    func didReceive(_ notification: UNNotification) {
+        let actions = extensionContext?.notificationActions ?? []
+        SimulatedProcess.current.log("had", ["actions": actions.map(\.identifier).joined(separator: ",")])
+        extensionContext?.notificationActions = ["later", "open", "shut"].map {
+            UNNotificationAction(identifier: $0, title: $0)
+        }
+    }
+
+    func didReceive(
+        _ response: UNNotificationResponse,
+        completionHandler completion: @escaping (UNNotificationContentExtensionResponseOption) -> Void
+    ) {
+        switch response.actionIdentifier {
+        case "open": extensionContext?.performNotificationDefaultAction()
+        case "shut": extensionContext?.dismissNotificationContentExtension()
+        default: break
+        }
+        completion(.doNotDismiss)
     }
 }
 

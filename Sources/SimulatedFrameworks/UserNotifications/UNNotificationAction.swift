@@ -48,7 +48,7 @@ open class UNNotificationAction: NSObject {
         wire.icon.map { UNNotificationActionIcon(name: $0, isSystem: wire.iconIsSystem) }
     }
 
-    static func make(_ wire: WireAction) -> UNNotificationAction {
+    package static func make(_ wire: WireAction) -> UNNotificationAction {
         wire.textInput == nil ? UNNotificationAction(wire: wire) : UNTextInputNotificationAction(wire: wire)
     }
 

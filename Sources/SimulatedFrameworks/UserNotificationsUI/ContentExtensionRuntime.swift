@@ -26,7 +26,8 @@ package final class ContentExtensionRuntime {
 
     private func handle(_ call: ProcessCall, in process: SimulatedProcess) async -> ProcessReply {
         switch call {
-        case .contentReceive(let notification):
+        case .contentReceive(let notification, let actions):
+            (object as? any ContentScreen)?.open(in: NSExtensionContext(actions, process: process))
             object.didReceive(UNNotification(wire: notification))
         case .contentRespond(let response):
             let answer = FirstAnswer<UInt>()

@@ -76,7 +76,7 @@ extension SimulatedDevice {
                     identifier: request.identifier, title: request.content.title, subtitle: request.content.subtitle,
                     body: request.content.body, visibleText: [preview.title, preview.subtitle, preview.body],
                     thread: request.content.threadIdentifier,
-                    actions: category?.actions.map(\.identifier) ?? [],
+                    actions: app.actions(of: entry).map(\.identifier),
                     attachments: request.content.attachments.map(\.url),
                     sender: Interruption(request.content, of: app, under: focus).communication?.senderName,
                     isExpanded: entry.isExpanded, date: entry.notification.date,

@@ -39,6 +39,10 @@ package enum DeviceCall: Codable, Sendable {
     case describeTask(String, title: String, subtitle: String, progress: Double)
     /// The app or its extension tells the system of a message or a call.
     case donate(WireCommunication)
+    /// The content extension wants other buttons below the notification that is open.
+    case setContentActions([WireAction])
+    case performContentDefault
+    case dismissContent
     case log(kind: String, details: [String: String])
     /// The content handler ran a second time, or something else that Apple answers with a crash.
     case misuse(String)

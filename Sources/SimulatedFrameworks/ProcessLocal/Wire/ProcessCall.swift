@@ -34,7 +34,8 @@ package enum ProcessCall: Codable, Sendable {
     case extensionReceive(WireRequest, reusesObject: Bool)
     /// The notification whose time is nearly up.
     case extensionExpire(String)
-    case contentReceive(WireNotification)
+    /// `actions`: the buttons that stand below it.
+    case contentReceive(WireNotification, actions: [WireAction])
     case contentRespond(WireResponse)
 }
 

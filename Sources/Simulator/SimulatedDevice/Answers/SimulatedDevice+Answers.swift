@@ -86,6 +86,12 @@ extension SimulatedDevice {
             endBackgroundTask(number, bundleID)
         case .openURL(let url, let isUniversalOnly):
             return openURL(url, isUniversalOnly, from: process)
+        case .setContentActions(let actions):
+            setContentActions(actions, bundleID)
+        case .performContentDefault:
+            closeContent(bundleID, opensApp: true)
+        case .dismissContent:
+            closeContent(bundleID, opensApp: false)
         case .keychain(let call):
             return keychain(call, groups: app.keychainGroups)
         case .log(let kind, let details):

@@ -26,17 +26,37 @@ extension SimulatedDevice {
         }
         let label = "content \(process.number)"
         let identifier = notification.request.identifier
-        guard case .done = await process.host.call(.contentReceive(notification)) else {
+        // Open before the extension hears of it: it may ask for other buttons at once. What was open is closed.
+        let actions = update(bundleID) { app -> [WireAction] in
+            app.collapse()
+            guard let index = app.delivered.firstIndex(where: { $0.notification == notification }) else { return [] }
+            app.delivered[index].isExpanded = true
+            return app.actions(of: app.delivered[index])
+        }
+        guard case .done = await process.host.call(.contentReceive(notification, actions: actions ?? [])) else {
             timeline.add(.contentFailed, app: bundleID, process: label, notification: identifier, ["reason": "crash"])
             endContentExtension(bundleID, reason: "crash")
             throw DeviceError(.notRunning, "The content extension of \(bundleID) ended before it drew \(identifier).")
         }
+        timeline.add(.expanded, app: bundleID, process: label, notification: identifier)
+    }
+
+    /// The content extension wants other buttons below the notification that is open.
+    func setContentActions(_ actions: [WireAction], _ bundleID: String) {
         update(bundleID) { app in
-            for index in app.delivered.indices where app.delivered[index].notification == notification {
-                app.delivered[index].isExpanded = true
+            for index in app.delivered.indices where app.delivered[index].isExpanded {
+                app.delivered[index].actions = actions
             }
         }
-        timeline.add(.expanded, app: bundleID, process: label, notification: identifier)
+    }
+
+    /// The content extension closes the notification that is open, as after a tap if it says so.
+    func closeContent(_ bundleID: String, opensApp: Bool) {
+        guard let open = try? app(bundleID).delivered.first(where: \.isExpanded) else { return }
+        let identifier = open.notification.request.identifier
+        update(bundleID) { $0.collapse() }
+        timeline.add(.collapsed, app: bundleID, notification: identifier)
+        if opensApp { Task { try? await self.tap(identifier, in: bundleID) } }
     }
 
     /// Asks the content extension what becomes of a response; nil when it has no say.
@@ -59,7 +79,7 @@ extension SimulatedDevice {
     func endContentExtension(_ bundleID: String, reason: String) {
         let ended = update(bundleID) { app -> (RunningProcess?, AppContainers) in
             defer { app.contentExtension = nil }
-            for index in app.delivered.indices { app.delivered[index].isExpanded = false }
+            app.collapse()
             return (app.contentExtension, app.containers)
         }
         guard let (process, containers) = ended, let process else { return }

@@ -54,8 +54,7 @@ extension SimulatedDevice {
         _ action: String, on identifier: String? = nil, text: String? = nil, in bundleID: String
     ) async throws {
         let notification = try find(identifier, in: bundleID)
-        guard let button = category(of: notification, bundleID)?.actions.first(where: { $0.identifier == action })
-        else {
+        guard let button = buttons(of: notification, bundleID).first(where: { $0.identifier == action }) else {
             throw DeviceError(
                 .unknownAction,
                 "The notification \(notification.request.identifier) has no button \(action). Its category is "
@@ -67,7 +66,7 @@ extension SimulatedDevice {
     /// Writes a reply with the first button of a notification that asks for a text.
     public func reply(_ text: String, to identifier: String? = nil, in bundleID: String) async throws {
         let notification = try find(identifier, in: bundleID)
-        guard let button = category(of: notification, bundleID)?.actions.first(where: { $0.textInput != nil }) else {
+        guard let button = buttons(of: notification, bundleID).first(where: { $0.textInput != nil }) else {
             throw DeviceError(
                 .unknownAction,
                 "The notification \(notification.request.identifier) has no button that asks for a text.")
@@ -156,6 +155,11 @@ extension SimulatedDevice {
     private func category(of notification: WireNotification, _ bundleID: String) -> WireCategory? {
         guard let app = try? app(bundleID) else { return nil }
         return app.delivered.first { $0.notification == notification }.flatMap(app.category)
+    }
+
+    private func buttons(of notification: WireNotification, _ bundleID: String) -> [WireAction] {
+        guard let app = try? app(bundleID) else { return [] }
+        return app.delivered.first { $0.notification == notification }.map(app.actions) ?? []
     }
 
     private func note(_ response: WireResponse, _ bundleID: String) {

@@ -17,6 +17,8 @@ struct Delivered: Sendable {
     var knowsCategory = true
     /// Whether the person has opened it up, and so its content extension draws it.
     var isExpanded = false
+    /// The buttons that its content extension wants while it is open.
+    var actions: [WireAction]?
 }
 
 /// Everything the device knows of one app.
@@ -90,6 +92,19 @@ struct AppState: Sendable {
         let name = delivered.notification.request.content.categoryIdentifier
         guard delivered.knowsCategory, !name.isEmpty else { return nil }
         return categories.first { $0.identifier == name }
+    }
+
+    /// The buttons below a notification in the list.
+    func actions(of delivered: Delivered) -> [WireAction] {
+        delivered.actions ?? category(of: delivered)?.actions ?? []
+    }
+
+    /// Closes what is open in the list.
+    mutating func collapse() {
+        for index in delivered.indices {
+            delivered[index].isExpanded = false
+            delivered[index].actions = nil
+        }
     }
 
     /// Where sound files are looked for, in order.

@@ -89,6 +89,8 @@ extension TimelineEntry.Kind {
     public static let summaryDelivered: Self = "summary.delivered"
     /// The person opened a notification up, and its content extension drew it.
     public static let expanded: Self = "notification.expanded"
+    /// The content extension closed the notification that it drew.
+    public static let collapsed: Self = "notification.collapsed"
     /// The content extension said what becomes of a response.
     ///
     /// Details: `action`, `result`: `stays`, `dismissed`, `forwarded`.
