@@ -213,6 +213,9 @@ let examples: [Target] = [
     example("KiteChat", ["UserNotifications", "UIKit"], path: "Examples/KiteChat/Sources/KiteChat"),
     example(
         "KiteChatService", ["Intents", "UserNotifications"], path: "Examples/KiteChat/Sources/KiteChatService"),
+    example(
+        "KiteChatContent", ["UserNotifications", "UserNotificationsUI", "UIKit"],
+        path: "Examples/KiteChat/Sources/KiteChatContent"),
 ]
 
 /// The code of the pages of the client and of the APNs client; tests compare the two.
@@ -302,7 +305,7 @@ let testTargets: [Target] = [
             "FixtureExtension", "FixtureContentExtension",
         ]),
     tests(
-        "KiteChatTests", ["KiteChat", "KiteChatService", "SimulatedDevice"],
+        "KiteChatTests", ["KiteChat", "KiteChatService", "KiteChatContent", "SimulatedDevice"],
         path: "Examples/KiteChat/Tests/KiteChatTests"),
     tests(
         "TidingsTests",

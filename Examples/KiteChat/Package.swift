@@ -1,5 +1,5 @@
 // swift-tools-version: 6.2
-// An app with its extension and its tests, as a team beside a clone of Tidings would have it. `swift test` runs it.
+// An app with its extensions and its tests, as a team beside a clone of Tidings would have it. `swift test` runs it.
 
 import PackageDescription
 
@@ -11,10 +11,11 @@ let package = Package(
     targets: [
         .executableTarget(name: "KiteChat", dependencies: [device]),
         .executableTarget(name: "KiteChatService", dependencies: [device]),
+        .executableTarget(name: "KiteChatContent", dependencies: [device]),
         .testTarget(
             name: "KiteChatTests",
             dependencies: [
-                "KiteChat", "KiteChatService", device,
+                "KiteChat", "KiteChatService", "KiteChatContent", device,
                 .product(name: "SimulatedDeviceTesting", package: "tidings"),
             ]),
     ],

@@ -3,13 +3,15 @@ import SimulatedDevice
 import Testing
 
 @testable import KiteChat
+@testable import KiteChatContent
 @testable import KiteChatService
 
-/// The app and its extension inside the test, on a phone of the test's own.
+/// The app and its extensions inside the test, on a phone of the test's own.
 @MainActor
 @Suite(.timeLimit(.minutes(1))) struct KiteChatTests {
     private let courier = DirectCourier()
     private let conversations = Conversations()
+    private let content = NotificationContent()
     private static let message = """
         {"aps": {"alert": "Kites at six?", "mutable-content": 1, "category": "message"},
          "sender": "Ada", "conversation": "c7"}
@@ -27,6 +29,9 @@ import Testing
             serviceExtension: .serviceExtension { NotificationService() },
             capabilities: [.push, .remoteNotificationMode, .communication])
         app.activityTypes = ["INSendMessageIntent"]
+        let content = content
+        app.contentExtension = .contentExtension { content }
+        app.contentExtensionCategories = ["message"]
         let phone = try Phone(app: app, courier: courier, configuration: configuration)
         try await phone.launch()
         _ = try await phone.timeline.first(.registered)
@@ -58,6 +63,18 @@ import Testing
         #expect(conversations.replies.map(\.text) == ["See you there"])
         #expect(conversations.opened.isEmpty)
         #expect(phone.phase == .background)
+        await phone.stop()
+    }
+
+    @Test func `a notification that is opened up shows the message and the reply, which the app sends`() async throws {
+        let phone = try await makePhone()
+        send(Self.message)
+        _ = try await phone.timeline.first(.shown)
+        try await phone.device.expand(in: phone.bundleID)
+        #expect(content.lines == ["Ada: Kites at six?"])
+        try await phone.reply("See you there")
+        #expect(content.lines.last == "You: See you there")
+        #expect(conversations.replies.map(\.text) == ["See you there"])
         await phone.stop()
     }
 
