@@ -73,6 +73,10 @@ struct AnswerTests {
             Self.hold(
                 "previewSchedule",
                 try await server.call("POST", "/v1/schedules/preview", ["schedule": ["at": "2027-03-01T09:00"]]), &done)
+            Self.hold("readSettings", try await server.call("GET", "/v1/settings"), &done)
+            Self.hold(
+                "changeSettings",
+                try await server.call("PATCH", "/v1/settings", ["sendPolicy": ["dailyCap": 100]]), &done)
             let expected = Operations.all.filter { $0.isEnveloped && !$0.success.isEmpty }.map(\.id)
             #expect(Set(expected).subtracting(done) == [])
         }

@@ -40,7 +40,8 @@ package final class API: Sendable {
         endpoints =
             AppRoutes.endpoints + KeyRoutes.endpoints(directory) + SubscriberRoutes.endpoints + DeviceRoutes.endpoints
             + MessageRoutes.endpoints(acceptance) + EventRoutes.endpoints + ClientRoutes.endpoints
-            + ClientSubscriberRoutes.endpoints + PreferenceRoutes.endpoints + SegmentRoutes.endpoints
+            + ClientSubscriberRoutes.endpoints + PreferenceRoutes.endpoints + SettingsRoutes.endpoints(directory)
+            + SegmentRoutes.endpoints
             + ScheduleRoutes.endpoints
             + TopicRoutes.endpoints
             + SystemRoutes.endpoints(

@@ -59,6 +59,11 @@ struct Gate: Sendable {
             }
             isVerified = true
         }
+        guard isVerified || !context.tenant.settings.requiresVerification else {
+            throw APIError(
+                .invalidIdentity, "The tenant requires Tidings-Identity, the hex HMAC-SHA256 of the subscriber's id.",
+                param: "Tidings-Identity")
+        }
         return ClientContext(base: context, externalID: externalID, isVerified: isVerified)
     }
 

@@ -58,6 +58,13 @@ package final class KeyDirectory: Sendable {
         return found
     }
 
+    func forget(_ tenant: Tenant) {
+        state.withLock { state in
+            state.tenants[tenant.slug] = nil
+            state.tenantsByRow[tenant.row] = nil
+        }
+    }
+
     func forget(_ key: APIKey) {
         state.withLock { state in state.keys = state.keys.filter { $0.value.key.row != key.row } }
     }

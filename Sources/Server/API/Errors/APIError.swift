@@ -56,6 +56,7 @@ extension APIError.Code {
     static let invalidSchedule = Self(name: "invalid_schedule", status: 400)
     static let scheduleInPast = Self(name: "schedule_in_past", status: 400)
     static let messageNotCancelable = Self(name: "message_not_cancelable", status: 400)
+    static let channelDisabled = Self(name: "channel_disabled", status: 400)
     static let slugReserved = Self(name: "slug_reserved", status: 400)
     static let malformedRequest = Self(name: "malformed_request", status: 400)
     static let missingAuthorization = Self(name: "missing_authorization", status: 401)
@@ -84,7 +85,8 @@ extension APIError.Code {
         .invalidJSON, .invalidUTF8, .validationFailed, .payloadTooLarge, .invalidToken, .targetsMissing,
         .targetsConflict,
         .payloadMissing, .invalidCursor, .attributesTooLarge, .systemAttribute, .invalidTimezone, .channelNotOffered,
-        .invalidExpression, .invalidTemplate, .invalidSchedule, .scheduleInPast, .messageNotCancelable, .slugReserved,
+        .invalidExpression, .invalidTemplate, .invalidSchedule, .scheduleInPast, .messageNotCancelable,
+        .channelDisabled, .slugReserved,
         .malformedRequest, .missingAuthorization, .invalidAPIKey,
         .apiKeyExpired,
         .invalidIdentity, .missingPermission,

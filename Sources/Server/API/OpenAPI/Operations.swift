@@ -4,7 +4,7 @@ internal import PushModel
 enum Operations {
     static let all =
         apps + keys + subscribers + devices + messages + events + client + clientSubscriber + segments + topics
-        + system
+        + settings + system
 
     private static let apps: [Operation] = [
         .init(
@@ -121,7 +121,8 @@ enum Operations {
             ],
             errors: [
                 .targetsMissing, .targetsConflict, .payloadMissing, .payloadTooLarge, .subscriberNotFound,
-                .topicNotFound, .segmentNotFound, .invalidExpression, .invalidTemplate, .invalidSchedule,
+                .topicNotFound, .segmentNotFound, .invalidExpression, .invalidTemplate, .channelDisabled,
+                .invalidSchedule,
                 .scheduleInPast,
                 .idempotencyKeyReused,
             ]),

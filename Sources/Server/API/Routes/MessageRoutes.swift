@@ -54,6 +54,11 @@ struct MessageRoutes {
 
     private static func accept(_ context: RequestContext, _ acceptance: MessageAcceptance) async throws -> Reply {
         try context.refuseQuery()
+        guard context.tenant.settings.isPushEnabled else {
+            throw APIError(
+                .channelDisabled, "The tenant has switched pushes off. Switch them on with PATCH /v1/settings.",
+                param: "channel")
+        }
         let key = context.header("Idempotency-Key")
         if let key, !(1...255).contains(key.utf8.count) {
             throw ValidationError([

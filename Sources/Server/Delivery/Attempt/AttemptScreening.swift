@@ -1,4 +1,5 @@
 package import Foundation
+internal import Scheduling
 package import Storage
 
 /// Decides, at the moment of the attempt, whether a delivery that is due is still to be sent.
@@ -7,6 +8,7 @@ package enum AttemptScreening {
     package static func decide(_ delivery: DueDelivery, now: Date) -> ClaimDecision {
         if delivery.isCanceled { return .finish(.canceled, reason: "canceled") }
         if delivery.expiresAt <= now { return .finish(.expired, reason: delivery.reason ?? "ttl") }
+        guard delivery.settings.isPushEnabled else { return .finish(.skipped, reason: "channel_disabled") }
         guard delivery.isReachable else { return .finish(.skipped, reason: "unsubscribed") }
         guard delivery.token != nil else { return .finish(.skipped, reason: "no_token") }
         guard delivery.tokenIsValid else { return .finish(.skipped, reason: "invalid_token") }
@@ -14,6 +16,18 @@ package enum AttemptScreening {
         if let pausedUntil = delivery.pausedUntil, pausedUntil > now {
             return .wait(until: min(pausedUntil, delivery.expiresAt))
         }
+        if let end = quietEnd(delivery, now) {
+            return end < delivery.expiresAt ? .wait(until: end) : .finish(.skipped, reason: "quiet_hours")
+        }
         return .attempt
+    }
+
+    /// When the person's quiet hours are over; nil if it is not quiet, or the message ignores them.
+    private static func quietEnd(_ delivery: DueDelivery, _ now: Date) -> Date? {
+        guard let hours = delivery.settings.quietHours, !delivery.ignoresPolicy else { return nil }
+        let zone =
+            delivery.timeZone.flatMap { TimeZone(identifier: $0) }
+            ?? TimeZone(identifier: delivery.settings.timeZone) ?? .gmt
+        return QuietHours(hours, in: zone).end(at: now)
     }
 }

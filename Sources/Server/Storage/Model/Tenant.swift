@@ -13,6 +13,8 @@ package struct Tenant: Sendable, Equatable {
     package let name: String
     /// The key of the HMAC with which the tenant's backend proves who a subscriber is; 32 bytes.
     package let identitySecret: [UInt8]
+    /// What it decides for all of its messages and apps.
+    package let settings: TenantSettings
     /// When it was made.
     package let createdAt: Date
 }

@@ -13,6 +13,7 @@ package enum Schema {
         Migration(version: 6, name: "audiences", script: audiences),
         Migration(version: 7, name: "caps", script: caps),
         Migration(version: 8, name: "schedules", script: schedules),
+        Migration(version: 9, name: "settings", script: settings),
     ]
 
     private static let accounts = """

@@ -55,6 +55,10 @@ package struct DueDelivery: Sendable {
     package let apnsID: UUID
     /// Whether its message was taken back.
     package var isCanceled = false
+    /// Whether its message ignores quiet hours and caps.
+    package var ignoresPolicy = false
+    /// What its tenant decided.
+    package var settings = TenantSettings()
     /// What the person's attributes are: a JSON object as text.
     package let attributes: String
     /// The device's language, or else the person's.
@@ -148,23 +152,27 @@ extension SystemHandle {
             let leaseEnd = now.addingTimeInterval(lease / .seconds(1))
             let choices = try TopicChoices(connection)
             let caps = TopicCaps(connection, choices, now: now)
+            let settings = SettingsReader(connection)
             let (topics, canceled) = try Self.loadMessages(of: due.map(\.0), &batch, connection)
             for (found, wasLeased) in due {
                 var delivery = found
-                var use: TopicCaps.Use?
+                delivery.isCanceled = canceled.contains(delivery.message)
+                delivery.settings = try settings.of(delivery.tenant)
+                delivery.ignoresPolicy = try caps.ignoresCaps(delivery.message)
+                var uses: [TopicCaps.Use] = []
                 if delivery.isReachable, let topic = topics[delivery.message] {
                     delivery.isReachable = try choices.wants(topic: topic, subscriber: delivery.subscriber)
-                    use = try caps.use(topic, by: delivery)
-                    if let use { delivery.isOverCap = try caps.isOver(use) }
+                    if let use = try caps.use(topic, by: delivery) { uses.append(use) }
                 }
-                delivery.isCanceled = canceled.contains(delivery.message)
+                if let use = try caps.use(ofTenantBy: delivery) { uses.append(use) }
+                delivery.isOverCap = try uses.contains { try caps.isOver($0) }
                 if wasLeased { try recorder.noAnswer(delivery: delivery.row, attempt: delivery.attempts) }
                 switch decide(delivery) {
                 case .attempt:
                     try begin.run(
                         delivery.row, leaseEnd, delivery.attempts + 1, delivery.apnsID.bytes, wasLeased,
                         delivery.tokenRow, delivery.environment)
-                    if let use { try caps.count(use) }
+                    for use in uses { try caps.count(use) }
                     try attempt.run(delivery.row, delivery.attempts + 1, delivery.environment, now)
                     batch.deliveries.append(delivery)
                 case .finish(let outcome, let reason):

@@ -2,7 +2,7 @@ package import Foundation
 internal import PushModel
 
 extension SystemHandle {
-    private static let columns = "id, public_id, slug, name, identity_secret, created_at"
+    private static let columns = "id, public_id, slug, name, identity_secret, created_at, settings"
 
     /// The tenant with a slug.
     package func tenant(slug: String) async throws -> Tenant? {
@@ -44,6 +44,6 @@ extension SystemHandle {
     static func tenant(_ row: any Row) throws -> Tenant {
         Tenant(
             row: try row[0], id: try row[1], slug: try row[2], name: try row[3],
-            identitySecret: try row[4], createdAt: try row[5])
+            identitySecret: try row[4], settings: TenantSettings(stored: try row[6]), createdAt: try row[5])
     }
 }

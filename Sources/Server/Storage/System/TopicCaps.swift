@@ -1,6 +1,7 @@
 internal import Foundation
 
-/// Counts for one transaction how many messages of a capped topic people have on a day, by the clocks of their zone.
+/// Counts for one transaction how many messages of a capped topic, or of a capped tenant, people have on a day, by the
+/// clocks of their zone.
 ///
 /// A message counts once, at the first attempt to any of a person's devices; resends and other devices are free.
 /// Servers that claim at the same moment may each let the last one through.
@@ -15,6 +16,9 @@ final class TopicCaps {
         let day: Int
         let cap: Int
     }
+
+    /// Stands for a topic where all messages of a tenant count; no row has this number.
+    private static let allTopics: Int64 = 0
 
     private let connection: any WriteConnection
     private let choices: TopicChoices
@@ -34,7 +38,15 @@ final class TopicCaps {
         guard try !ignoresCaps(delivery.message) else { return nil }
         return Use(
             tenant: delivery.tenant, topic: topic, subscriber: delivery.subscriber, message: delivery.message,
-            day: day(in: delivery.timeZone), cap: cap)
+            day: day(in: delivery.timeZone ?? delivery.settings.timeZone), cap: cap)
+    }
+
+    /// What a delivery would use of the cap that its tenant sets over all topics.
+    func use(ofTenantBy delivery: DueDelivery) throws -> Use? {
+        guard let cap = delivery.settings.dailyCap, try !ignoresCaps(delivery.message) else { return nil }
+        return Use(
+            tenant: delivery.tenant, topic: Self.allTopics, subscriber: delivery.subscriber,
+            message: delivery.message, day: day(in: delivery.timeZone ?? delivery.settings.timeZone), cap: cap)
     }
 
     /// Whether the person has had as many other messages today as the topic allows.
@@ -62,7 +74,8 @@ final class TopicCaps {
             use.subscriber, use.day - 1)
     }
 
-    private func ignoresCaps(_ message: Int64) throws -> Bool {
+    /// Whether a message ignores caps and quiet hours.
+    func ignoresCaps(_ message: Int64) throws -> Bool {
         if let known = ignoring[message] { return known }
         let answer: Bool =
             try connection.first("select ignores_caps from messages where id = ?1", message) { try $0[0] } ?? false
