@@ -13,6 +13,7 @@
         public let rawValue: String
         public init(rawValue: String) { self.rawValue = rawValue }
     }
+    nonisolated public static let openNotificationSettingsURLString = ""
     open class var shared: UIApplication { UIApplication() }
     open private(set) var applicationState = State.active
     open func registerForRemoteNotifications() {}

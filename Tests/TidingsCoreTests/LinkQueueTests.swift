@@ -18,7 +18,7 @@ import TidingsCore
         #expect(queue.receive(link, now: after(0.1)) == false)
         #expect(queue.receive(try url("app://b"), now: after(0.1)) == true)
         #expect(queue.receive(link, now: after(3.2)) == true)
-        #expect(try (0..<3).map { _ in queue.next(now: after(3.2)) } == [link, url("app://b"), link])
+        #expect(try (0..<3).map { _ in queue.next(now: after(3.2))?.url } == [link, url("app://b"), link])
         #expect(queue.next(now: after(3.2)) == nil)
     }
 
@@ -34,8 +34,8 @@ import TidingsCore
         var queue = LinkQueue()
         #expect(queue.receive(try url("app://old"), now: start) == true)
         #expect(queue.receive(try url("app://young"), now: after(10)) == true)
-        #expect(queue.next(now: after(65))?.absoluteString == "app://young")
+        #expect(queue.next(now: after(65))?.url.absoluteString == "app://young")
         for number in 0..<50 { _ = queue.receive(try url("app://\(number)"), now: after(65)) }
-        #expect(queue.next(now: after(65))?.absoluteString == "app://30")
+        #expect(queue.next(now: after(65))?.url.absoluteString == "app://30")
     }
 }

@@ -174,9 +174,72 @@ public struct Group<Content: View>: View {
     public var body: Never { neverEvaluated(Self.self) }
 }
 
+// 16 · public struct Button<Label> : View where Label : View
+/// Something to press.
+public struct Button<Label: View>: View {
+    let action: @MainActor () -> Void
+    let label: Label
+    /// Shows a text that does something when it is pressed.
+    public init<Title: StringProtocol>(_ title: Title, action: @escaping @MainActor () -> Void) where Label == Text {
+        self.init(action: action) { Text(title) }
+    }
+    /// Shows a view that does something when it is pressed.
+    public init(action: @escaping @MainActor () -> Void, @ViewBuilder label: () -> Label) {
+        self.action = action
+        self.label = label()
+    }
+    /// None.
+    public var body: Never { neverEvaluated(Self.self) }
+}
+
+// 17 · public struct Toggle<Label> : View where Label : View
+/// A switch.
+public struct Toggle<Label: View>: View {
+    let isOn: Binding<Bool>
+    let label: Label
+    /// Shows a switch beside a view.
+    public init(isOn: Binding<Bool>, @ViewBuilder label: () -> Label) {
+        self.isOn = isOn
+        self.label = label()
+    }
+    /// Shows a switch beside a text.
+    public init<Title: StringProtocol>(_ title: Title, isOn: Binding<Bool>) where Label == Text {
+        self.init(isOn: isOn) { Text(title) }
+    }
+    /// None.
+    public var body: Never { neverEvaluated(Self.self) }
+}
+
+// 18 · public struct ForEach<Data, ID, Content> where Data : RandomAccessCollection, ID : Hashable
+/// A view for each element of a collection.
+public struct ForEach<Data: RandomAccessCollection, ID: Hashable, Content: View>: View {
+    let data: Data
+    let id: (Data.Element) -> ID
+    let content: (Data.Element) -> Content
+    /// Makes a view of each element; the state of each stays with the element's id.
+    public init(_ data: Data, @ViewBuilder content: @escaping (Data.Element) -> Content)
+    where Data.Element: Identifiable, ID == Data.Element.ID {
+        self.data = data
+        id = { $0.id }
+        self.content = content
+    }
+    /// None.
+    public var body: Never { neverEvaluated(Self.self) }
+}
+
+// 19 · public struct List<SelectionValue, Content> : View where SelectionValue : Hashable, Content : View
+/// Rows below each other.
+public struct List<SelectionValue: Hashable, Content: View>: View {
+    let content: Content
+    /// Puts rows below each other.
+    public init(@ViewBuilder content: () -> Content) where SelectionValue == Never { self.content = content() }
+    /// None.
+    public var body: Never { neverEvaluated(Self.self) }
+}
+
 // MARK: Modifiers
 
-// 16 · @MainActor @preconcurrency public protocol ViewModifier
+// 20 · @MainActor @preconcurrency public protocol ViewModifier
 /// Something that is done to a view.
 @MainActor @preconcurrency
 public protocol ViewModifier {
@@ -188,7 +251,7 @@ public protocol ViewModifier {
     typealias Content = _ViewModifier_Content<Self>
 }
 
-// 17 · public struct _ViewModifier_Content<Modifier> where Modifier : ViewModifier
+// 21 · public struct _ViewModifier_Content<Modifier> where Modifier : ViewModifier
 /// The view that a modifier changes.
 public struct _ViewModifier_Content<Modifier: ViewModifier>: View {
     let show: @MainActor (ViewPass) -> Void
@@ -196,7 +259,7 @@ public struct _ViewModifier_Content<Modifier: ViewModifier>: View {
     public var body: Never { neverEvaluated(Self.self) }
 }
 
-// 18 · @frozen public struct ModifiedContent<Content, Modifier>
+// 22 · @frozen public struct ModifiedContent<Content, Modifier>
 /// A view and what is done to it.
 public struct ModifiedContent<Content: View, Modifier: ViewModifier>: View {
     let content: Content
@@ -206,13 +269,13 @@ public struct ModifiedContent<Content: View, Modifier: ViewModifier>: View {
 }
 
 extension View {
-    // 19 · @inlinable nonisolated public func modifier<T>(_ modifier: T) -> ModifiedContent<Self, T>
+    // 23 · @inlinable nonisolated public func modifier<T>(_ modifier: T) -> ModifiedContent<Self, T>
     /// Applies a modifier.
     public func modifier<Modifier: ViewModifier>(_ modifier: Modifier) -> ModifiedContent<Self, Modifier> {
         ModifiedContent(content: self, modifier: modifier)
     }
 
-    // 20 · nonisolated public func onReceive<P>(_ publisher: P, perform action: @escaping (P.Output) -> Void)
+    // 24 · nonisolated public func onReceive<P>(_ publisher: P, perform action: @escaping (P.Output) -> Void)
     //      -> some View where P : Publisher, P.Failure == Never
     /// Does something with each value of a publisher.
     public func onReceive<P: Publisher>(
@@ -221,32 +284,41 @@ extension View {
         Effect(content: self, effect: ReceiveEffect(publisher: publisher, action: action))
     }
 
-    // 21 · nonisolated public func onAppear(perform action: (() -> Void)? = nil) -> some View
+    // 25 · nonisolated public func onAppear(perform action: (() -> Void)? = nil) -> some View
     /// Does something when the view appears.
     public func onAppear(perform action: (() -> Void)? = nil) -> some View {
         Effect(content: self, effect: AppearEffect(appear: action, disappear: nil))
     }
 
-    // 22 · nonisolated public func onDisappear(perform action: (() -> Void)? = nil) -> some View
+    // 26 · nonisolated public func onDisappear(perform action: (() -> Void)? = nil) -> some View
     /// Does something when the view is gone.
     public func onDisappear(perform action: (() -> Void)? = nil) -> some View {
         Effect(content: self, effect: AppearEffect(appear: nil, disappear: action))
     }
 
-    // 23 · nonisolated public func task(priority: TaskPriority = .userInitiated,
+    // 27 · nonisolated public func task(priority: TaskPriority = .userInitiated,
     //      @_inheritActorContext _ action: sending @escaping @isolated(any) () async -> Void) -> some View
     /// Runs a task from when the view appears until it is gone.
     public func task(_ action: @escaping @MainActor @Sendable () async -> Void) -> some View {
         Effect(content: self, effect: TaskEffect(action: action))
     }
 
-    // 24 · nonisolated public func onOpenURL(perform action: @escaping (URL) -> ()) -> some View
+    // 28 · nonisolated public func onOpenURL(perform action: @escaping (URL) -> ()) -> some View
     /// Does something with URLs that the app is to open.
     public func onOpenURL(perform action: @escaping (URL) -> Void) -> some View {
         Effect(content: self, effect: OpenURLEffect(action: action))
     }
 
-    // 25 · nonisolated public func onChange<V>(of value: V, initial: Bool = false,
+    // 29 · nonisolated public func onContinueUserActivity(_ activityType: String,
+    //      perform action: @escaping (NSUserActivity) -> ()) -> some View
+    /// Does something with activities that the app is to go on with, such as universal links.
+    public func onContinueUserActivity(
+        _ activityType: String, perform action: @escaping (NSUserActivity) -> Void
+    ) -> some View {
+        Effect(content: self, effect: ActivityEffect(type: activityType, action: action))
+    }
+
+    // 30 · nonisolated public func onChange<V>(of value: V, initial: Bool = false,
     //      _ action: @escaping (_ oldValue: V, _ newValue: V) -> Void) -> some View where V : Equatable
     /// Does something when a value has changed.
     public func onChange<Value: Equatable>(
@@ -258,11 +330,11 @@ extension View {
 
 // MARK: State
 
-// 26 · public protocol DynamicProperty
+// 31 · public protocol DynamicProperty
 /// A property of a view that outlives the view's value.
 public protocol DynamicProperty {}
 
-// 27 · @frozen @propertyWrapper public struct State<Value> : DynamicProperty
+// 32 · @frozen @propertyWrapper public struct State<Value> : DynamicProperty
 /// A value that belongs to a view's place in the interface.
 @propertyWrapper
 public struct State<Value>: DynamicProperty {
@@ -282,7 +354,7 @@ public struct State<Value>: DynamicProperty {
     }
 }
 
-// 28 · @frozen @propertyWrapper @dynamicMemberLookup public struct Binding<Value>
+// 33 · @frozen @propertyWrapper @dynamicMemberLookup public struct Binding<Value>
 /// Reads and writes a value that lives elsewhere.
 @propertyWrapper
 public struct Binding<Value> {
@@ -302,7 +374,7 @@ public struct Binding<Value> {
     public var projectedValue: Binding<Value> { self }
 }
 
-// 29 · @frozen @propertyWrapper public struct StateObject<ObjectType> : DynamicProperty where ObjectType : ObservableObject
+// 34 · @frozen @propertyWrapper public struct StateObject<ObjectType> : DynamicProperty where ObjectType : ObservableObject
 /// An object that belongs to a view's place in the interface.
 @propertyWrapper
 public struct StateObject<ObjectType: ObservableObject>: DynamicProperty {
@@ -314,7 +386,7 @@ public struct StateObject<ObjectType: ObservableObject>: DynamicProperty {
     public var wrappedValue: ObjectType { location.object }
 }
 
-// 30 · @propertyWrapper @frozen public struct ObservedObject<ObjectType> : DynamicProperty
+// 35 · @propertyWrapper @frozen public struct ObservedObject<ObjectType> : DynamicProperty
 /// An object from elsewhere whose changes the view follows.
 @propertyWrapper
 public struct ObservedObject<ObjectType: ObservableObject>: DynamicProperty {
@@ -324,7 +396,7 @@ public struct ObservedObject<ObjectType: ObservableObject>: DynamicProperty {
     public init(wrappedValue: ObjectType) { self.wrappedValue = wrappedValue }
 }
 
-// 31 · @frozen @propertyWrapper public struct Environment<Value> : DynamicProperty
+// 36 · @frozen @propertyWrapper public struct Environment<Value> : DynamicProperty
 /// A value of the view's surroundings.
 @propertyWrapper
 public struct Environment<Value>: DynamicProperty {
@@ -335,17 +407,17 @@ public struct Environment<Value>: DynamicProperty {
     public var wrappedValue: Value { location.value }
 }
 
-// 32 · public struct EnvironmentValues
+// 37 · public struct EnvironmentValues
 /// The surroundings of a view.
 public struct EnvironmentValues {
     /// No surroundings yet.
     public init() {}
-    // 33 · public var scenePhase: ScenePhase { get set }
+    // 38 · public var scenePhase: ScenePhase { get set }
     /// Whether the scene is in front of the person.
     public var scenePhase = ScenePhase.background
 }
 
-// 34 · public enum ScenePhase : Comparable
+// 39 · public enum ScenePhase : Comparable
 /// Whether a scene is in front of the person.
 public enum ScenePhase: Comparable, Sendable {
     /// Not visible.
@@ -357,7 +429,7 @@ public enum ScenePhase: Comparable, Sendable {
 }
 
 extension App {
-    // 35 · @MainActor @preconcurrency public static func main()
+    // 40 · @MainActor @preconcurrency public static func main()
     /// Runs this executable as the app; what `@main` calls.
     ///
     /// A simulated device must have started the executable.

@@ -16,6 +16,25 @@ extension VStack: ShownView {
     func show(_ pass: ViewPass) { pass.visit(content, at: "stack") }
 }
 
+extension List: ShownView {
+    func show(_ pass: ViewPass) { pass.visit(content, at: "list") }
+}
+
+extension ForEach: ShownView {
+    func show(_ pass: ViewPass) { for element in data { pass.visit(content(element), at: "\(id(element))") } }
+}
+
+extension Button: ShownView {
+    func show(_ pass: ViewPass) { pass.visit(label, pressing: action) }
+}
+
+extension Toggle: ShownView {
+    func show(_ pass: ViewPass) {
+        pass.visit(label) { isOn.wrappedValue.toggle() }
+        pass.texts.append(isOn.wrappedValue ? "on" : "off")
+    }
+}
+
 extension Group: ShownView {
     func show(_ pass: ViewPass) { pass.visit(content, at: "group") }
 }

@@ -32,11 +32,11 @@ extension UIApplicationDelegateAdaptor: DelegateAdaptor {
     fileprivate var delegate: any UIApplicationDelegate { wrappedValue }
 }
 
-/// Shows the window of a SwiftUI app.
+/// Shows the windows of a SwiftUI app.
 @MainActor
 private final class WindowHost: SceneHost {
     private let makeGraph: @MainActor () -> ViewGraph?
-    private var graph: ViewGraph?
+    private var graphs: [ObjectIdentifier: ViewGraph] = [:]
 
     init<Interface: App>(_ app: Interface, process: SimulatedProcess) {
         makeGraph = {
@@ -45,24 +45,39 @@ private final class WindowHost: SceneHost {
         }
     }
 
-    func connect(urls: [URL]) {
+    func connect(_ scene: UIScene, link: SceneLink?) {
         let graph = makeGraph()
-        self.graph = graph
+        graphs[ObjectIdentifier(scene)] = graph
         graph?.environment.scenePhase = .inactive
-        for url in urls { graph?.open(url) }
+        if let link { open(link, in: scene) }
     }
 
-    func enter(_ state: UIScene.ActivationState) {
+    /// The views go with the window; that they are told that they disappear is not promised.
+    func disconnect(_ scene: UIScene) { graphs[ObjectIdentifier(scene)] = nil }
+
+    func enter(_ state: UIScene.ActivationState, _ scene: UIScene) {
         let phase: ScenePhase =
             switch state {
             case .foregroundActive: .active
             case .foregroundInactive: .inactive
             case .background, .unattached: .background
             }
-        graph?.environment.scenePhase = phase
+        graphs[ObjectIdentifier(scene)]?.environment.scenePhase = phase
     }
 
-    func open(_ url: URL) { graph?.open(url) }
+    /// A universal link goes to those who go on with activities, and to those who open URLs.
+    ///
+    /// Source: Apple documentation of `onOpenURL(perform:)`, which takes universal links. That views with
+    /// `onContinueUserActivity` hear of the same link is unverified on a device.
+    func open(_ link: SceneLink, in scene: UIScene) {
+        let graph = graphs[ObjectIdentifier(scene)]
+        if let activity = link.activity { graph?.resume(activity) }
+        graph?.open(link.url)
+    }
+
+    func press(_ label: String, in scene: UIScene) -> Bool {
+        graphs[ObjectIdentifier(scene)]?.press(label) ?? false
+    }
 }
 
 /// A scene with a window.

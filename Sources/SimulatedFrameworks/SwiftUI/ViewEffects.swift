@@ -1,6 +1,7 @@
 internal import Combine
 internal import Foundation
 internal import ProcessLocal
+internal import UIKit
 
 /// What a modifier does once the bodies are evaluated.
 @MainActor
@@ -34,6 +35,13 @@ struct TaskEffect: ViewEffect {
 
 struct OpenURLEffect: ViewEffect {
     let action: (URL) -> Void
+
+    func run(_ node: ViewNode, _ graph: ViewGraph, isNew: Bool) {}
+}
+
+struct ActivityEffect: ViewEffect {
+    let type: String
+    let action: (NSUserActivity) -> Void
 
     func run(_ node: ViewNode, _ graph: ViewGraph, isNew: Bool) {}
 }

@@ -1,7 +1,9 @@
 internal import Combine
 internal import Foundation
 internal import Locking
+internal import Observation
 internal import ProcessLocal
+internal import UIKit
 
 /// What is kept for one place in the interface.
 @MainActor
@@ -26,6 +28,7 @@ final class ViewGraph {
     private let show: @MainActor (ViewPass) -> Void
     private var nodes: [String: ViewNode] = [:]
     private var texts: [String] = []
+    private var controls: [(label: String, press: @MainActor () -> Void)] = []
     // Set from any thread where something has changed.
     private nonisolated let isInvalid = Locked(false)
     private var isConnected = false
@@ -53,7 +56,13 @@ final class ViewGraph {
     func update() {
         isInvalid.withLock { $0 = false }
         let pass = ViewPass(graph: self)
-        show(pass)
+        // What is observable tells once, of the first change: each evaluation asks anew.
+        withObservationTracking {
+            show(pass)
+        } onChange: { [weak self] in
+            self?.invalidate()
+        }
+        controls = pass.controls
         let gone = nodes.filter { !pass.seen.contains($0.key) }
         for (path, node) in gone {
             nodes[path] = nil
@@ -79,6 +88,21 @@ final class ViewGraph {
     func open(_ url: URL) {
         for node in nodes.values { (node.effect as? OpenURLEffect)?.action(url) }
     }
+
+    /// Hands an activity to every view that goes on with such.
+    func resume(_ activity: NSUserActivity) {
+        for case let effect as ActivityEffect in nodes.values.map(\.effect) where effect.type == activity.activityType {
+            effect.action(activity)
+        }
+    }
+
+    /// Presses the first control with a label; false if there is none.
+    func press(_ label: String) -> Bool {
+        if isInvalid.withLock({ $0 }) { update() }
+        guard let control = controls.first(where: { $0.label == label }) else { return false }
+        control.press()
+        return true
+    }
 }
 
 /// One evaluation of the interface.
@@ -89,6 +113,7 @@ final class ViewPass {
     fileprivate(set) var seen: Set<String> = []
     fileprivate(set) var effects: [(ViewNode, any ViewEffect, Bool)] = []
     var texts: [String] = []
+    fileprivate(set) var controls: [(label: String, press: @MainActor () -> Void)] = []
 
     init(graph: ViewGraph) { self.graph = graph }
 
@@ -99,6 +124,13 @@ final class ViewPass {
             place(view)
             visit(view.body, at: "body")
         }
+    }
+
+    /// Evaluates the label of something that can be pressed; its texts name it.
+    func visit(_ label: some View, pressing action: @escaping @MainActor () -> Void) {
+        let before = texts.count
+        visit(label, at: "label")
+        controls.append((texts.dropFirst(before).joined(separator: " "), action))
     }
 
     /// Gives the property wrappers of a view or modifier their place.

@@ -33,7 +33,7 @@ extension AppRuntime {
         scene.delegate?.scene(scene, willConnectTo: session, options: options)
         post(UIScene.willConnectNotification, scene)
         if application.applicationState == .background { application.applicationState = .inactive }
-        sceneHost?.connect(urls: link.flatMap { URL(string: $0.url) }.map { [$0] } ?? [])
+        sceneHost?.connect(scene, link: SceneLink(link))
     }
 
     /// The scenes go; their sessions can be connected again.
@@ -42,6 +42,7 @@ extension AppRuntime {
             scene.activationState = .unattached
             scene.delegate?.sceneDidDisconnect(scene)
             post(UIScene.didDisconnectNotification, scene)
+            sceneHost?.disconnect(scene)
         }
         scenes = []
         front = nil
@@ -73,7 +74,7 @@ extension AppRuntime {
         } else if let url = link.plainURL {
             front.delegate?.scene(front, openURLContexts: [UIOpenURLContext(url: url)])
         }
-        if let url = URL(string: link.url) { sceneHost?.open(url) }
+        if let link = SceneLink(link) { sceneHost?.open(link, in: front) }
     }
 
     /// A scene makes way for another one.
@@ -90,7 +91,7 @@ extension AppRuntime {
         scene.delegate?.sceneWillEnterForeground(scene)
         post(UIScene.willEnterForegroundNotification, scene)
         scene.activationState = .foregroundInactive
-        sceneHost?.enter(.foregroundInactive)
+        sceneHost?.enter(.foregroundInactive, scene)
         return true
     }
 
@@ -99,14 +100,14 @@ extension AppRuntime {
         scene.activationState = .foregroundActive
         scene.delegate?.sceneDidBecomeActive(scene)
         post(UIScene.didActivateNotification, scene)
-        sceneHost?.enter(.foregroundActive)
+        sceneHost?.enter(.foregroundActive, scene)
     }
 
     func deactivateScene(_ scene: UIScene) {
         scene.delegate?.sceneWillResignActive(scene)
         post(UIScene.willDeactivateNotification, scene)
         scene.activationState = .foregroundInactive
-        sceneHost?.enter(.foregroundInactive)
+        sceneHost?.enter(.foregroundInactive, scene)
     }
 
     func hideScene(_ scene: UIScene) {
@@ -114,6 +115,6 @@ extension AppRuntime {
         scene.activationState = .background
         scene.delegate?.sceneDidEnterBackground(scene)
         post(UIScene.didEnterBackgroundNotification, scene)
-        sceneHost?.enter(.background)
+        sceneHost?.enter(.background, scene)
     }
 }

@@ -5,12 +5,31 @@ internal import UserNotifications
 /// An interface kit above UIKit that shows the app's scenes itself.
 @MainActor
 package protocol SceneHost: AnyObject {
-    /// A scene appears, perhaps to open URLs.
-    func connect(urls: [URL])
-    /// The scene comes to the front or leaves it.
-    func enter(_ state: UIScene.ActivationState)
-    /// A URL is to be opened in the scene.
-    func open(_ url: URL)
+    /// A scene appears, perhaps for a link.
+    func connect(_ scene: UIScene, link: SceneLink?)
+    /// The system frees what a scene holds.
+    func disconnect(_ scene: UIScene)
+    /// A scene comes to the front or leaves it.
+    func enter(_ state: UIScene.ActivationState, _ scene: UIScene)
+    /// A link is to be opened in a scene.
+    func open(_ link: SceneLink, in scene: UIScene)
+    /// The person presses what has this label; false if nothing in the scene has.
+    func press(_ label: String, in scene: UIScene) -> Bool
+}
+
+/// What a scene is to open: a URL, or an activity that leads to it.
+@MainActor
+package struct SceneLink {
+    /// Where it leads.
+    package var url: URL
+    /// The activity, for a universal link.
+    package var activity: NSUserActivity?
+
+    init?(_ link: WireLink?) {
+        guard let link, let url = URL(string: link.url) else { return nil }
+        self.url = url
+        activity = link.activity
+    }
 }
 
 /// Runs an app in its process: turns the device's calls into those of UIKit, in the order of a phone.
@@ -94,6 +113,8 @@ package final class AppRuntime {
             return center.callOpenSettings(notification)
         case .open(let link):
             open(link)
+        case .press(let label):
+            guard let sceneHost, let front, sceneHost.press(label, in: front) else { return .notImplemented }
         case .protectedData(let isAvailable):
             protectedData(isAvailable)
         case .network(let isOnline):

@@ -50,6 +50,8 @@ public final class Phone: Sendable {
     public func forceQuit() async throws { try await device.forceQuit(bundleID) }
     /// Opens a link that belongs to the app.
     public func openURL(_ url: String) async throws { try await device.openURL(url, in: bundleID) }
+    /// Presses the first button or switch with a label in the front window of a SwiftUI app.
+    public func press(_ label: String) async throws { try await device.press(label, in: bundleID) }
     /// Taps a notification, by default the newest.
     public func tap(_ identifier: String? = nil) async throws { try await device.tap(identifier, in: bundleID) }
     /// Swipes a notification away, by default the newest.

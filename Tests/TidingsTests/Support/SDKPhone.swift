@@ -41,7 +41,8 @@ struct SDKPhone: Sendable {
     init(
         time: VirtualTime, options: TestOptions, extension program: Program? = nil, usesScenes: Bool = false,
         permission: DeviceConfiguration.PermissionAnswer = .allow, program appProgram: Program? = nil,
-        settings: [String: String] = [:], appGroups: [String] = ["group.\(bundleID)"]
+        settings: [String: String] = [:], appGroups: [String] = ["group.\(bundleID)"],
+        hasSeveralWindows: Bool = false
     ) throws {
         self.time = time
         server = options.server
@@ -49,9 +50,11 @@ struct SDKPhone: Sendable {
         courier = DirectCourier()
         var configuration = DeviceConfiguration()
         configuration.permissionAnswer = permission
-        let app = AppDefinition(
+        if hasSeveralWindows { configuration.kind = .tablet }
+        var app = AppDefinition(
             bundleID: bundleID, program: appProgram ?? .app { TestAppDelegate(options) }, serviceExtension: program,
             appGroups: appGroups, usesScenes: usesScenes, settings: settings)
+        app.supportsMultipleScenes = hasSeveralWindows
         phone = try Phone(app: app, courier: courier, time: time, configuration: configuration)
     }
 

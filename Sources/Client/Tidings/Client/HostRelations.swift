@@ -17,6 +17,25 @@ package final class HostRelations {
     /// Says whether somebody wants a response.
     package typealias ResponseFilter = @MainActor (UNNotificationResponse) -> Bool
 
+    /// Opens a link, or leaves it to others.
+    package typealias LinkHandler = @MainActor (URL) -> Bool
+
+    /// Says whether a view is in a window in front.
+    package typealias FrontTest = @MainActor () -> Bool
+
+    private struct Subscriber {
+        var id: UUID
+        var isInFront: FrontTest
+        var wants: ResponseFilter
+        var handler: ResponseHandler
+    }
+
+    private struct LinkView {
+        var id: UUID
+        var isInFront: FrontTest
+        var handler: LinkHandler
+    }
+
     /// Whoever can be handed a tap.
     enum Consumer {
         case subscriber(ResponseHandler, UNNotificationResponse)
@@ -42,9 +61,10 @@ package final class HostRelations {
 
     weak var delegate: (any TidingsDelegate)?
     var isReady = false
-    var linkHandler: (@MainActor (URL) -> Bool)?
+    var linkHandler: LinkHandler?
     var actionHandlers: [String: @MainActor (JSONObject) -> Void] = [:]
-    private var subscribers: [(id: UUID, wants: ResponseFilter, handler: ResponseHandler)] = []
+    private var subscribers: [Subscriber] = []
+    private var linkViews: [LinkView] = []
     private var responses: [UUID: UNNotificationResponse] = [:]
     nonisolated let conversations = StateBroadcast<String?>(nil)
     nonisolated let permissions = StateBroadcast<NotificationPermission?>(nil)
@@ -66,18 +86,32 @@ package final class HostRelations {
         set { hosts.withLock { $0 = newValue } }
     }
 
-    /// Adds someone who wants responses; the first one that is there gets each.
-    func subscribe(_ id: UUID, where wants: @escaping ResponseFilter, _ handler: @escaping ResponseHandler) {
+    /// Adds someone who wants responses; the first one in front gets each, or the first that is there.
+    func subscribe(
+        _ id: UUID, inFront isInFront: @escaping FrontTest, where wants: @escaping ResponseFilter,
+        _ handler: @escaping ResponseHandler
+    ) {
         unsubscribe(id)
-        subscribers.append((id, wants, handler))
+        subscribers.append(Subscriber(id: id, isInFront: isInFront, wants: wants, handler: handler))
     }
 
     /// Takes back a subscription.
     func unsubscribe(_ id: UUID) { subscribers.removeAll { $0.id == id } }
 
+    /// Adds a view that opens links; those in front are asked first, then those that came first.
+    func subscribeToLinks(_ id: UUID, inFront isInFront: @escaping FrontTest, _ handler: @escaping LinkHandler) {
+        unsubscribeFromLinks(id)
+        linkViews.append(LinkView(id: id, isInFront: isInFront, handler: handler))
+    }
+
+    /// Takes back a view that opens links.
+    func unsubscribeFromLinks(_ id: UUID) { linkViews.removeAll { $0.id == id } }
+
     /// The first subscriber that wants a response.
     func subscriber(for response: UNNotificationResponse) -> ResponseHandler? {
-        subscribers.first { $0.wants(response) }?.handler
+        let willing = subscribers.filter { $0.wants(response) }
+        // The system has brought the window to the front that the response is for.
+        return (willing.first { $0.isInFront() } ?? willing.first)?.handler
     }
 
     /// Keeps the system's object for as long as its tap waits.
@@ -100,8 +134,10 @@ package final class HostRelations {
         if let response = responses[tap], let handler = subscriber(for: response) {
             return .subscriber(handler, response)
         }
-        guard isOwn, isReady, delegate != nil || leadsOn else { return nil }
-        return .app(delegate)
+        guard isOwn else { return nil }
+        if isReady { return delegate != nil || leadsOn ? .app(delegate) : nil }
+        // A view that opens links is on the screen; only a delegate has to be waited for.
+        return leadsOn && delegate == nil && !linkViews.isEmpty ? .app(nil) : nil
     }
 
     /// Hands a tap to whoever is ready; the function that it names runs before its link is opened.
@@ -125,15 +161,23 @@ package final class HostRelations {
     /// Gives a link to the app; the system is to open it if the app does not.
     private func route(_ url: URL, isTaken: Bool) -> LinkRoute {
         if isTaken { return .delegate }
-        if linkHandler?(url) == true { return .closure }
+        if isOpenedByApp(url) { return .closure }
         let isOwn =
             ["http", "https"].contains(url.scheme?.lowercased()) && ownHosts.contains(url.host?.lowercased() ?? "")
         return isOwn ? .nobody : .system
     }
 
-    /// Gives a link that came from outside to the app; it is never sent out again.
-    func route(_ url: URL) -> LinkRoute {
+    /// Gives a link that came from outside to the app; it is never sent out again. Nil if it has to wait.
+    func route(_ url: URL) -> LinkRoute? {
+        guard isReady else { return isOpenedByView(url) ? .closure : nil }
         if delegate?.tidingsOpenLink(url) == true { return .delegate }
-        return linkHandler?(url) == true ? .closure : .nobody
+        return isOpenedByApp(url) ? .closure : .nobody
+    }
+
+    private func isOpenedByApp(_ url: URL) -> Bool { isOpenedByView(url) || linkHandler?(url) == true }
+
+    private func isOpenedByView(_ url: URL) -> Bool {
+        linkViews.contains { $0.isInFront() && $0.handler(url) }
+            || linkViews.contains { !$0.isInFront() && $0.handler(url) }
     }
 }

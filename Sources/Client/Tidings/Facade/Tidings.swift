@@ -83,6 +83,13 @@ public enum Tidings {
         NotificationPermission(await UNUserNotificationCenter.current().notificationSettings().authorizationStatus)
     }
 
+    /// Leads the person to where the permission can be changed; does nothing on a watch.
+    ///
+    /// After a refusal it is the only way: the system asks once.
+    @MainActor public static func openNotificationSettings() {
+        if let url = AppBridge.notificationSettings.flatMap(URL.init(string:)) { AppBridge.open(url) }
+    }
+
     /// Takes the device token as the app delegate gets it.
     public static func setDeviceToken(_ token: Data) {
         take { () throws(PushModelError) in try DeviceToken(token) }
@@ -142,15 +149,29 @@ public enum Tidings {
 
     /// Adds someone who gets responses one at a time; the SwiftUI layer's way in.
     @MainActor package static func subscribe(
-        _ id: UUID, where wants: @escaping @MainActor (UNNotificationResponse) -> Bool = { _ in true },
+        _ id: UUID, inFront isInFront: @escaping @MainActor () -> Bool,
+        where wants: @escaping @MainActor (UNNotificationResponse) -> Bool,
         to responses: @escaping @MainActor (UNNotificationResponse) -> Void
     ) {
-        FacadeInstance.current.relations.subscribe(id, where: wants, responses)
+        FacadeInstance.current.relations.subscribe(id, inFront: isInFront, where: wants, responses)
         FacadeInstance.current.consumersChanged()
     }
 
     /// Takes back a subscription.
     @MainActor package static func unsubscribe(_ id: UUID) {
         FacadeInstance.current.relations.unsubscribe(id)
+    }
+
+    /// Adds someone who opens links; the SwiftUI layer's way in.
+    @MainActor package static func subscribeToLinks(
+        _ id: UUID, inFront isInFront: @escaping @MainActor () -> Bool, _ open: @escaping @MainActor (URL) -> Bool
+    ) {
+        FacadeInstance.current.relations.subscribeToLinks(id, inFront: isInFront, open)
+        FacadeInstance.current.consumersChanged()
+    }
+
+    /// Takes back someone who opens links.
+    @MainActor package static func unsubscribeFromLinks(_ id: UUID) {
+        FacadeInstance.current.relations.unsubscribeFromLinks(id)
     }
 }

@@ -35,9 +35,12 @@ actor LinkDesk {
     @discardableResult
     func deliver() async -> Bool {
         var isAny = false
-        while await relations.isReady, let url = queue.next(now: environment.time.now) {
-            let route = await relations.route(url)
-            await install.recordLink(url, message: nil, via: route, key: UUID().uuidString)
+        while let link = queue.next(now: environment.time.now) {
+            guard let route = await relations.route(link.url) else {
+                queue.putBack(link)
+                break
+            }
+            await install.recordLink(link.url, message: nil, via: route, key: UUID().uuidString)
             isAny = true
         }
         return isAny

@@ -26,6 +26,9 @@ enum AppBridge {
         @MainActor static func open(_ url: URL) {
             NSWorkspace.shared.open(url)
         }
+
+        /// Where the person changes what the app may show.
+        static let notificationSettings: String? = "x-apple.systempreferences:com.apple.preference.notifications"
     #elseif os(watchOS)
         /// Asks APNs for a token.
         @MainActor static func registerForRemoteNotifications() {
@@ -41,6 +44,9 @@ enum AppBridge {
         @MainActor static func open(_ url: URL) {
             WKApplication.shared().openSystemURL(url)
         }
+
+        /// None: the watch has its settings on the phone.
+        static let notificationSettings: String? = nil
     #else
         /// Asks APNs for a token.
         @MainActor static func registerForRemoteNotifications() {
@@ -56,5 +62,8 @@ enum AppBridge {
         @MainActor static func open(_ url: URL) {
             UIApplication.shared.open(url, options: [:], completionHandler: nil)
         }
+
+        /// Where the person changes what the app may show.
+        static let notificationSettings: String? = UIApplication.openNotificationSettingsURLString
     #endif
 }

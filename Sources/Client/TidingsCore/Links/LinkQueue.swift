@@ -11,9 +11,11 @@ package struct LinkQueue: Sendable, Equatable {
     /// The most links that wait.
     package static let capacity = 20
 
-    private struct Waiting: Equatable {
-        var url: URL
-        var date: Date
+    /// A link that waits.
+    package struct Waiting: Sendable, Equatable {
+        /// The link.
+        package let url: URL
+        let date: Date
     }
 
     private var waiting: [Waiting] = []
@@ -45,8 +47,11 @@ package struct LinkQueue: Sendable, Equatable {
     }
 
     /// The next link that is not too old, taken out.
-    package mutating func next(now: Date) -> URL? {
+    package mutating func next(now: Date) -> Waiting? {
         waiting.removeAll { now.timeIntervalSince($0.date) > Self.ageLimit }
-        return waiting.isEmpty ? nil : waiting.removeFirst().url
+        return waiting.isEmpty ? nil : waiting.removeFirst()
     }
+
+    /// Puts a link that nobody took yet back to where it was.
+    package mutating func putBack(_ link: Waiting) { waiting.insert(link, at: 0) }
 }

@@ -19,6 +19,8 @@ package enum ProcessCall: Codable, Sendable {
     case didReceive(WireResponse, isLaunch: Bool)
     case openSettings(WireNotification?)
     case open(WireLink)
+    /// The person presses what has this label.
+    case press(String)
     case protectedData(isAvailable: Bool)
     case network(isOnline: Bool)
     /// A line for the program itself, from whoever drives the device.

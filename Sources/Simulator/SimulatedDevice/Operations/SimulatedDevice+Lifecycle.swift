@@ -22,6 +22,15 @@ extension SimulatedDevice {
         try await open(bundleID, link: WireLink(url: url, isUniversal: true), reason: "url")
     }
 
+    /// Presses the first button or switch with a label in the front window of a SwiftUI app.
+    ///
+    /// Source of labels: the texts inside the control, with a space between them.
+    public func press(_ label: String, in bundleID: String) async throws {
+        guard phase(of: bundleID).isForeground, case .done = await callApp(bundleID, "press", .press(label)) else {
+            throw DeviceError(.notSupported, "There is nothing to press with the label \(label).")
+        }
+    }
+
     /// Leaves an app for the home screen; a while later it is suspended.
     public func background(_ bundleID: String) async throws {
         _ = try app(bundleID)
