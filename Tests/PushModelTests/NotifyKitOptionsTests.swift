@@ -46,6 +46,24 @@ import Testing
         #expect(talk.groupImageURL == "https://e.com/g.png")
     }
 
+    @Test(
+        .rows("N49"),
+        arguments: [
+            (#"{"alert":true}"#, [true, true, false, false]),
+            (#"{"alert":true,"list":true}"#, [false, true, false, false]),
+            (#"{"banner":true,"alert":true,"sound":true}"#, [true, false, true, false]),
+            (#"{"banner":false,"alert":true,"badge":true}"#, [true, true, false, true]),
+            ("{}", [false, false, false, false]), ("null", nil), (#"["banner"]"#, nil),
+        ] as [(String, [Bool]?)])
+    func `in the foreground what is named shows, and banner or list take the place of alert`(
+        wanted: String, expected: [Bool]?
+    ) throws {
+        let json = #"{"ios":{"foregroundPresentationOptions":\#(wanted)}}"#
+        let foreground = try #require(NotifyKitOptions(JSONValue(parsing: json))).foreground
+        let found = foreground.map { [$0.showsBanner, $0.showsInList, $0.playsSound, $0.setsBadge] }
+        #expect(found == expected)
+    }
+
     @Test(.rows("N23")) func `attachments beat the picture`() throws {
         let both = try #require(NotifyKitOptions(JSONValue(parsing: Self.everything)))
         #expect(both.media.map(\.url) == ["https://e.com/b.png", "https://e.com/c.mp4"])

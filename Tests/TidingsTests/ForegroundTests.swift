@@ -189,6 +189,21 @@ import TidingsCore
         await phone.phone.stop()
     }
 
+    @Test(
+        "A push made for notify-kit shows as its options say, where no delegate decides", .rows("N49"),
+        arguments: [
+            (#"{"list":true,"alert":true}"#, "false", "true", "false"),
+            (#"{"alert":true,"sound":true}"#, "true", "true", "true"),
+        ])
+    func foregroundOptions(wanted: String, banner: String, list: String, sound: String) async throws {
+        let phone = try await SDKPhone { $0.set { $0.hidesForeign = true } }.registered()
+        let push =
+            #"{"aps":{"alert":"Foreign","sound":"default"},"notifee_options":{"ios":{"foregroundPresentationOptions":"#
+        let entry = try await phone.push(push + wanted + "}}}")
+        #expect(entry["banner"] == banner && entry["list"] == list && entry["sound"] == sound)
+        await phone.phone.stop()
+    }
+
     @Test("Whether a push is ours can be told before anything is configured", .rows("K3", "B73"))
     func isTidings() throws {
         #expect(try Tidings.isTidings(TestPush.userInfo(TestPush.clear(content))))

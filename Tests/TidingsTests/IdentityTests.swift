@@ -94,6 +94,7 @@ import Tidings
         let anonymous = try #require(phone.server.devices.first?.subscriber)
         phone.server.isOffline = true
         for command in ["identify ada", "logout", "identify bob"] { try await phone.phone.command(command) }
+        #expect(try await who(phone) == "bob pending")
         phone.server.isOffline = false
         try await phone.settle()
         #expect(phone.server.merges == [anonymous: "ada"])

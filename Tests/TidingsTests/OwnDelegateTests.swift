@@ -87,7 +87,7 @@ final class OwnDelegate: TidingsAppDelegate, TidingsDelegate, UNUserNotification
         await phone.phone.stop()
     }
 
-    @Test("It hands responses over as often as it likes; each counts once", .rows("U6", "P12", "CS-H2"))
+    @Test("It hands responses over as often as it likes; each counts once", .rows("U6", "K4", "P12", "CS-H2"))
     func responses() async throws {
         let phone = try await phone()
         try await phone.phone.background()

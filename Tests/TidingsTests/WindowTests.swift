@@ -53,6 +53,15 @@ import Testing
         await phone.phone.stop()
     }
 
+    @Test("The modifier takes a function as it stands", .rows("U8", "U4"))
+    func function() async throws {
+        let phone = try await TestInterface.phone("seed") { $0.registersAtLaunch = true }.registered()
+        try await phone.push(#"{"aps":{"alert":"one"}}"#, id: "one")
+        try await phone.phone.tap()
+        try await wait(phone, for: "response", "one")
+        await phone.phone.stop()
+    }
+
     @Test(
         "A link reaches a view once: own, universal, at launch, and without the app being ready otherwise",
         .rows("B81", "CS-U4", "U1"))

@@ -42,7 +42,7 @@ struct SDKPhone: Sendable {
         time: VirtualTime, options: TestOptions, extension program: Program? = nil, usesScenes: Bool = false,
         permission: DeviceConfiguration.PermissionAnswer = .allow, program appProgram: Program? = nil,
         settings: [String: String] = [:], appGroups: [String] = ["group.\(bundleID)"],
-        hasSeveralWindows: Bool = false
+        changing: (inout AppDefinition, inout DeviceConfiguration) -> Void = { _, _ in }
     ) throws {
         self.time = time
         server = options.server
@@ -50,11 +50,10 @@ struct SDKPhone: Sendable {
         courier = DirectCourier()
         var configuration = DeviceConfiguration()
         configuration.permissionAnswer = permission
-        if hasSeveralWindows { configuration.kind = .tablet }
         var app = AppDefinition(
             bundleID: bundleID, program: appProgram ?? .app { TestAppDelegate(options) }, serviceExtension: program,
             appGroups: appGroups, usesScenes: usesScenes, settings: settings)
-        app.supportsMultipleScenes = hasSeveralWindows
+        changing(&app, &configuration)
         phone = try Phone(app: app, courier: courier, time: time, configuration: configuration)
     }
 

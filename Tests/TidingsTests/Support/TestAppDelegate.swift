@@ -61,6 +61,7 @@ final class TestAppDelegate: TidingsAppDelegate, TidingsDelegate {
         let make = dependencies.environment
         dependencies.environment = { configuration in
             var environment = try make(configuration)
+            if let root = values.root { environment.container = try ClientContainer(root: root) }
             environment.transport = options.server.transport
             let send = environment.transport.send
             environment.transport.send = { call in
@@ -131,6 +132,7 @@ final class TestAppDelegate: TidingsAppDelegate, TidingsDelegate {
             default: await Tidings.clearNotifications()
             }
         case "chat": return await chat(words)
+        case "everything": return everything()
         case "follow": await follow()
         case "unfollow": await MainActor.run { followed = [] }
         case "topics", "topic", "attributes": return await profile(words)

@@ -11,14 +11,22 @@ import TidingsCore
 import TidingsUI
 import Timekeeping
 import UIKit
+import UserNotifications
 
 /// A phone with a SwiftUI app that uses the SDK as `TestAppDelegate` does, and shows one screen.
 enum TestInterface {
     /// What an app's type cannot be given, by the name in its settings.
     static let options = Locked<[String: TestOptions]>([:])
 
+    /// The options of the phone that this process runs on.
+    static var currentOptions: TestOptions? {
+        let name = SimulatedProcess.current.environment["OPTIONS"] ?? ""
+        return options.withLock { $0[name] }
+    }
+
     static func phone(
         _ screen: String, permission: DeviceConfiguration.PermissionAnswer = .allow, hasSeveralWindows: Bool = false,
+        configuresEarly: Bool = false,
         _ change: @escaping (inout TestOptions.Values) -> Void = { _ in }
     ) throws -> SDKPhone {
         let time = VirtualTime.forTest()
@@ -31,12 +39,22 @@ enum TestInterface {
         Self.options.withLock { $0[name] = options }
         return try SDKPhone(
             time: time, options: options, permission: permission, program: .app(TestInterfaceApp.self),
-            settings: ["OPTIONS": name, "SCREEN": screen], hasSeveralWindows: hasSeveralWindows)
+            settings: ["OPTIONS": name, "SCREEN": screen, "EARLY": configuresEarly ? "1" : "0"]
+        ) { app, device in
+            guard hasSeveralWindows else { return }
+            app.supportsMultipleScenes = true
+            device.kind = .tablet
+        }
     }
 }
 
 struct TestInterfaceApp: App {
     @UIApplicationDelegateAdaptor var delegate: TestInterfaceDelegate
+
+    init() {
+        guard SimulatedProcess.current.environment["EARLY"] == "1" else { return }
+        if let options = TestInterface.currentOptions { TestAppDelegate.configure(options) }
+    }
 
     var body: some Scene {
         WindowGroup { TestInterfaceView(screen: SimulatedProcess.current.environment["SCREEN"] ?? "") }
@@ -51,8 +69,7 @@ final class TestInterfaceDelegate: TidingsAppDelegate {
         _ application: UIApplication,
         didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
     ) -> Bool {
-        let name = SimulatedProcess.current.environment["OPTIONS"] ?? ""
-        guard let options = TestInterface.options.withLock({ $0[name] }) else { return false }
+        guard let options = TestInterface.currentOptions else { return false }
         let inner = TestAppDelegate(options)
         self.inner = inner
         return inner.application(application, didFinishLaunchingWithOptions: launchOptions)
@@ -75,6 +92,7 @@ struct TestInterfaceView: View {
                 Text(topic.preference.isEnabled ? "push" : "quiet")
             }
         case "model": TestModelView()
+        case "seed": Text("Hello World").onNotification(perform: opened)
         case "windows":
             Text("window")
                 .onNotification { note("response", $0.notification.request.identifier) }
@@ -84,6 +102,10 @@ struct TestInterfaceView: View {
                 }
         default: EmptyView()
         }
+    }
+
+    private func opened(_ response: UNNotificationResponse) {
+        note("response", response.notification.request.identifier)
     }
 
     private func note(_ name: String, _ value: String) {

@@ -1,4 +1,5 @@
 import ClientTestSupport
+import Foundation
 import Locking
 import Tidings
 import TidingsCore
@@ -29,6 +30,10 @@ final class TestOptions: Sendable {
         var keepsNotificationDelegate = false
         var environment: TidingsCore.PushEnvironment?
         var log = LogRecorder()
+        /// Where the SDK keeps its files instead of the app group.
+        var root: URL?
+        /// Whether the app hands over what the options of its scene bring.
+        var handsOverSceneOptions = false
         /// What the answer to the question for the permission waits for, and with it the client's first command.
         var beforePermission: @Sendable () async -> Void = {}
         /// What a request to the server waits for.

@@ -167,7 +167,7 @@ package final class HostRelations {
         return isOwn ? .nobody : .system
     }
 
-    /// Gives a link that came from outside to the app; it is never sent out again. Nil if it has to wait.
+    /// Gives a link that came from outside to the app, which never sends it out again; nil if it has to wait.
     func route(_ url: URL) -> LinkRoute? {
         guard isReady else { return isOpenedByView(url) ? .closure : nil }
         if delegate?.tidingsOpenLink(url) == true { return .delegate }

@@ -1,5 +1,6 @@
 import Foundation
 import Locking
+import PushModel
 import TidingsCore
 import Timekeeping
 import UserNotifications
@@ -102,7 +103,7 @@ final class NotificationRelay: NSObject, UNUserNotificationCenterDelegate, Senda
         let turn = begin(call)
         if case .circle = turn {
             let isOurs = Tidings.isTidings(notification.request.content.userInfo)
-            return completionHandler(isOurs ? [] : foreignOptions)
+            return completionHandler(isOurs ? [] : foreignOptions(for: notification))
         }
         let (center, notification) = (Carried(center), Carried(notification))
         ProcessWork.start { [self] in
@@ -110,7 +111,7 @@ final class NotificationRelay: NSObject, UNUserNotificationCenterDelegate, Senda
             if case .again(let answer) = turn {
                 let options =
                     if let incoming { await FacadeInstance.current.options(for: incoming) } else {
-                        answer ?? foreignOptions
+                        answer ?? foreignOptions(for: notification.object)
                     }
                 return await MainActor.run { completionHandler(options) }
             }
@@ -177,7 +178,7 @@ final class NotificationRelay: NSObject, UNUserNotificationCenterDelegate, Senda
     ) async -> UNNotificationPresentationOptions {
         if let decision = await decision(about: notification, in: center) { return decision }
         // If nobody implements the method it is as if these delegates were alone; if all have gone, as if there were none.
-        return peers(beside: center.object).isEmpty ? foreignOptions : []
+        return peers(beside: center.object).isEmpty ? foreignOptions(for: notification.object) : []
     }
 
     /// The answer of the first peer that has one; all are asked.
@@ -201,8 +202,11 @@ final class NotificationRelay: NSObject, UNUserNotificationCenterDelegate, Senda
         }
     }
 
-    /// How a notification appears that is nobody's.
-    private var foreignOptions: UNNotificationPresentationOptions { state.withLock { $0.foreign.options } }
+    /// How a notification appears that is nobody's: as its sender says, else as configured.
+    private func foreignOptions(for notification: UNNotification) -> UNNotificationPresentationOptions {
+        NotifyKitOptions(userInfo: notification.request.content.userInfo)?.foreground.map { .init($0) }
+            ?? state.withLock { $0.foreign.options }
+    }
 
     /// Whether a response is for the SDK: what the app itself put up always is.
     private func isHandled(_ response: UNNotificationResponse) -> Bool {

@@ -26,6 +26,8 @@ public struct NotifyKitOptions: Sendable, Hashable {
     public var data = JSONObject()
     /// How iOS shows it.
     public var presentation = Presentation()
+    /// What is seen of it while the app is on the screen; nil if the sender leaves that to the app.
+    public var foreground: Foreground?
     /// Pictures, sounds and films.
     public var attachments: [Attachment] = []
     /// Whom it comes from.
@@ -51,6 +53,7 @@ public struct NotifyKitOptions: Sendable, Hashable {
         data = object["data"]?.object ?? JSONObject()
         let ios = object["ios"]?.object ?? JSONObject()
         presentation = Presentation(ios)
+        foreground = Foreground(ios)
         attachments = (ios["attachments"]?.array ?? []).compactMap(Attachment.init(notifyKit:))
         communication = ios["communicationInfo"]?.object.flatMap { Communication($0) }
     }
