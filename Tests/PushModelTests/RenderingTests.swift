@@ -33,6 +33,62 @@ import Testing
         return content
     }
 
+    // MARK: The sender's own members
+
+    private static let additions: [(String, String)] = [
+        // What the docs of another system show; there it dropped the alert.
+        (
+            #"{"aps":{"content-available":1}}"#,
+            #"{"aps":{"alert":{"title":"T","body":"B"},"sound":"s","mutable-content":1,"content-available":1},"tidings":{"v":1,"id":"m"},"k":1}"#
+        ),
+        (
+            #"{"aps":{"alert":{"title-loc-key":"L","body":"C"},"sound":{"name":"s","critical":1}},"x":[null]}"#,
+            #"{"aps":{"alert":{"title":"T","body":"C","title-loc-key":"L"},"sound":{"name":"s","critical":1},"mutable-content":1},"tidings":{"v":1,"id":"m"},"k":1,"x":[null]}"#
+        ),
+        (
+            #"{}"#,
+            #"{"aps":{"alert":{"title":"T","body":"B"},"sound":"s","mutable-content":1},"tidings":{"v":1,"id":"m"},"k":1}"#
+        ),
+    ]
+
+    @Test(.rows("B16"), arguments: additions)
+    func `what a sender adds is merged deeply and drops nothing`(payload: String, expected: String) throws {
+        let body = #"{"title":"T","body":"B","sound":"s","data":{"k":1},"apns":{"payload":\#(payload)}}"#
+        let content = try MessageContent(parsing: Array(body.utf8))
+        #expect(text(try PushPayload.render(content, envelope: Envelope(id: "m"))) == expected)
+        #expect(try MessageContent(parsing: content.encoded()) == content)
+    }
+
+    @Test(.rows("B16")) func `a text alone becomes the body of the object that it is merged with`() throws {
+        let content = try MessageContent(
+            parsing: Array(#"{"body":"B","apns":{"payload":{"aps":{"alert":{"launch-image":"i"}}}}}"#.utf8))
+        let bytes = try PushPayload.render(content, envelope: Envelope(id: "m"))
+        #expect(text(bytes).hasPrefix(#"{"aps":{"alert":{"body":"B","launch-image":"i"},"mutable-content":1}"#))
+    }
+
+    @Test(.rows("B16")) func `a silent push keeps its aps, and gets the other members`() throws {
+        let content = try MessageContent(
+            parsing: Array(#"{"form":"silent","body":"B","apns":{"payload":{"aps":{"badge":1},"x":1}}}"#.utf8))
+        let bytes = text(try PushPayload.render(content, envelope: Envelope(id: "m"), form: .silent))
+        #expect(bytes.hasPrefix(#"{"aps":{"content-available":1},"#) && bytes.hasSuffix(#","x":1}"#))
+    }
+
+    private static let faults: [(String, String)] = [
+        (#"{"apns":{"payload":[]}}"#, "apns.payload"), (#"{"apns":{"headers":{}}}"#, "apns.headers"),
+        (#"{"apns":{"payload":{"aps":1}}}"#, "apns.payload.aps"),
+        (#"{"apns":{"payload":{"aps":{"alert":null}}}}"#, "apns.payload.aps.alert"),
+        (#"{"apns":{"payload":{"aps":{"alert":{"title":null}}}}}"#, "apns.payload.aps.alert.title"),
+        (#"{"apns":{"payload":{"tidings":{}}}}"#, "apns.payload.tidings"),
+        (#"{"data":{"k":1},"apns":{"payload":{"k":2}}}"#, "apns.payload.k"),
+        (#"{"encrypt":"device","apns":{"payload":{"k":2}}}"#, "apns"),
+    ]
+
+    @Test(.rows("B16"), arguments: faults)
+    func `what would drop, hide or forge is refused with its field`(body: String, param: String) {
+        let error = #expect(throws: ValidationError.self) { try MessageContent(parsing: Array(body.utf8)) }
+        #expect(error?.fields.map(\.param) == [param])
+    }
+
     // MARK: Visible
 
     @Test func `a text alone makes the shortest alert`() throws {

@@ -88,6 +88,16 @@ extension Schemas {
                 "description": "device seals the content for each device; one without a key is skipped."
               },
               "form": {"type": "string", "enum": ["auto", "visible", "silent"], "default": "auto"},
+              "apns": {
+                "type": "object", "additionalProperties": false,
+                "description": "Beyond the fields that there are. Not with encrypt.",
+                "properties": {
+                  "payload": {
+                    "type": "object",
+                    "description": "Members of the APNs payload. aps is merged deeply and wins; a null in it, tidings, and keys that data has are refused."
+                  }
+                }
+              },
               "ttlSeconds": {"type": "integer", "minimum": 60, "maximum": 2419200, "default": 86400},
               "idempotencyKey": {
                 "type": "string", "minLength": 1, "maxLength": 255, "description": "As the header Idempotency-Key."

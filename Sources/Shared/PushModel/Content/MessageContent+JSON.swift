@@ -37,8 +37,12 @@ extension MessageContent {
         conversation = reader.string("conversation", length: 1...500)
         encrypt = reader.choice("encrypt", of: Encryption.self)
         form = reader.choice("form", of: Form.self)
+        apnsPayload = Self.apnsPayload(&reader, data: data)
         Self.checkUnique((actions ?? []).map(\.id), "actions", "button", &reader)
         Self.checkUnique((attachments ?? []).map(\.id), "attachments", "attachment", &reader)
+        if apnsPayload != nil, encrypt == .device {
+            reader.fail("apns", .invalidFormat, "Everybody on the way could read it. Leave it out, or do not encrypt.")
+        }
         if local != nil, !hasAlert {
             reader.fail("local", .required, "A plan needs a text to show: title, subtitle or body.")
         }
@@ -136,6 +140,7 @@ extension MessageContent {
         object.add("conversation", conversation)
         object.add("encrypt", encrypt?.rawValue)
         object.add("form", form?.rawValue)
+        object.add("apns", apnsPayload.map { JSONValue.object(["payload": .object($0)]) })
         var text = JSONText()
         text.append(object)
         guard let data else { return text.bytes }

@@ -53,6 +53,9 @@ public struct MessageContent: Sendable, Hashable {
     /// Whether the system or the app draws the notification; `auto` unless said otherwise.
     public var form: Form?
 
+    /// Members of the APNs payload beyond the fields above; they are merged into it, deeply, and win.
+    public var apnsPayload: JSONObject?
+
     /// Makes content that says nothing.
     public init() {}
 

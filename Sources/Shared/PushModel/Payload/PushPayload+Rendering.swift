@@ -31,7 +31,11 @@ extension PushPayload {
         text.append(raw: "{\"aps\":")
         switch form {
         case .visible:
-            text.appendAPS(of: content)
+            if let aps = content.apnsPayload?["aps"]?.object {
+                text.append(try merged(content, aps))
+            } else {
+                text.appendAPS(of: content)
+            }
         case .silent:
             text.append(raw: "{\"content-available\":1}")
             if content.isVisible {
@@ -43,9 +47,26 @@ extension PushPayload {
         text.append(raw: ",\"tidings\":")
         text.append(envelope)
         if let data = content.data { try text.appendMembers(of: data) }
+        // In silence `aps` has to be as it is: with an alert beside it Apple would refuse the push type.
+        for member in content.apnsPayload?.members ?? [] where member.key != "aps" {
+            text.append(UInt8(ascii: ","))
+            text.append(string: member.key)
+            text.append(UInt8(ascii: ":"))
+            text.append(member.value)
+        }
         text.append(UInt8(ascii: "}"))
         try check(text.bytes.count, byteLimit)
         return text.bytes
+    }
+
+    /// The `aps` dictionary of the fields with what the sender adds to it.
+    private static func merged(_ content: MessageContent, _ added: JSONObject) throws(PushModelError) -> JSONObject {
+        var text = JSONText()
+        text.appendAPS(of: content)
+        var aps = try JSONValue(parsing: text.bytes).object ?? JSONObject()
+        // Both forms of an alert say the same, and only objects can be merged.
+        if let body = aps["alert"]?.string, added["alert"]?.object != nil { aps["alert"] = ["body": .string(body)] }
+        return aps.merged(with: added)
     }
 
     /// Renders a push whose content only the device can read.
