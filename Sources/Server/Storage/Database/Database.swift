@@ -21,6 +21,9 @@ package protocol Database: Sendable {
     /// The same database with every call in the name of one tenant.
     func scoped(to tenant: Int64) -> any Database
 
+    /// Closes the rows of each tenant to the calls of others, by the means of the database.
+    func separateTenants() async throws
+
     /// Calls `heard` whenever another server on the same data has announced work, until the database is closed.
     func listen(_ heard: @escaping @Sendable () -> Void)
 }
@@ -28,6 +31,9 @@ package protocol Database: Sendable {
 extension Database {
     /// The database itself, where tenants are told apart by the statements alone.
     package func scoped(to tenant: Int64) -> any Database { self }
+
+    /// Does nothing, where the statements alone tell tenants apart.
+    package func separateTenants() async throws {}
 
     /// Does nothing, where no other server can be.
     package func listen(_ heard: @escaping @Sendable () -> Void) {}

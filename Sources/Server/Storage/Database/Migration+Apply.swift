@@ -1,7 +1,7 @@
 package import Foundation
 
 extension Database {
-    /// Brings the schema up to date, each migration in a transaction of its own.
+    /// Brings the schema up to date, each migration in a transaction of its own, and keeps tenants apart in it.
     ///
     /// - Parameters:
     ///   - migrations: All steps ever released, in order.
@@ -12,6 +12,7 @@ extension Database {
     package func migrate(_ migrations: [Migration], now: Date) async throws -> Int {
         var count = 0
         while try await write({ try $0.applyNext(of: migrations, now: now) }) { count += 1 }
+        try await separateTenants()
         return count
     }
 

@@ -14,6 +14,8 @@ extension WriteConnection {
     /// SQLite has a single writer anyway.
     package func lock(_ lock: ServerLock) throws {
         guard dialect == .postgreSQL else { return }
+        // Tables are their owner's to change: the role that connected.
+        if lock == .migration { try run(script: "set local role none") }
         _ = try first("select 1 from pg_advisory_xact_lock(\(lock.rawValue), 0)") { _ in true }
     }
 

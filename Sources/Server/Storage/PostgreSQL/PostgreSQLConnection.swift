@@ -50,9 +50,10 @@ final class PostgreSQLConnection {
     var isAlive: Bool { handle.isAlive && !isLost }
 
     /// Runs `body` while the connection sees one unchanging state and cannot write.
-    func snapshot(_ body: () throws -> Void) throws {
+    func snapshot(for tenant: Int64?, isSeparated: Bool, _ body: () throws -> Void) throws {
         try forgetStatements()
         try post("begin isolation level repeatable read read only")
+        try act(for: tenant, lock: false, isSeparated: isSeparated)
         // The answer to the end is read with the next statement; the server acts on it at once.
         defer {
             if isAlive {

@@ -12,6 +12,8 @@ package final class PostgreSQLDatabase: Database {
     private let threads = Locked<[StorageThread]>([])
     private let listeners = Locked<[PostgreSQLListener]>([])
     private let configuration: PostgreSQLConfiguration
+    /// Whether calls run under the roles that keep tenants apart.
+    let isSeparated = Locked(false)
     private let counters = Locked(PostgreSQLStatistics())
     private let time: any TimeSource
 
@@ -40,22 +42,27 @@ package final class PostgreSQLDatabase: Database {
         self.time = time
         tenantWrites = (0..<max(1, configuration.tenantWriterCount)).map { _ in Mailbox() }
         // The threads own the mailboxes and not the database, so a forgotten database ends them.
-        let (reads, systemWrites, counters) = (reads, systemWrites, counters)
+        let (reads, systemWrites, counters, isSeparated) = (reads, systemWrites, counters, isSeparated)
         var started: [StorageThread] = []
         for number in 1...max(1, configuration.readerCount) {
             started.append(
-                StorageThread(name: "storage-read-\(number)") { PostgreSQLReader(configuration).run(reads) })
+                StorageThread(name: "storage-read-\(number)") {
+                    PostgreSQLReader(configuration, isSeparated: isSeparated).run(reads)
+                })
         }
         for (index, writes) in tenantWrites.enumerated() {
             started.append(
                 StorageThread(name: "storage-write-\(index + 1)") {
-                    PostgreSQLWriter(configuration, counters, groupLimit: configuration.groupLimit).run(writes)
+                    PostgreSQLWriter(
+                        configuration, counters, isSeparated: isSeparated, groupLimit: configuration.groupLimit
+                    ).run(writes)
                 })
         }
         for number in 1...max(1, configuration.systemWriterCount) {
             started.append(
                 StorageThread(name: "storage-work-\(number)") {
-                    PostgreSQLWriter(configuration, counters, groupLimit: 1).run(systemWrites)
+                    PostgreSQLWriter(configuration, counters, isSeparated: isSeparated, groupLimit: 1)
+                        .run(systemWrites)
                 })
         }
         threads.withLock { $0 = started }

@@ -1,9 +1,15 @@
+import Locking
+
 /// The loop of a thread that reads: each call sees one state, and is run again if its connection broke.
 final class PostgreSQLReader {
     private let configuration: PostgreSQLConfiguration
+    private let isSeparated: Locked<Bool>
     private var connection: PostgreSQLConnection?
 
-    init(_ configuration: PostgreSQLConfiguration) { self.configuration = configuration }
+    init(_ configuration: PostgreSQLConfiguration, isSeparated: Locked<Bool>) {
+        self.configuration = configuration
+        self.isSeparated = isSeparated
+    }
 
     /// Serves the mailbox until it is closed and empty.
     func run(_ reads: Mailbox<TenantCall<any ReadConnection>>) {
@@ -29,6 +35,8 @@ final class PostgreSQLReader {
     private func perform(_ next: TenantCall<any ReadConnection>) throws {
         let connection = try self.connection ?? PostgreSQLConnection(configuration)
         self.connection = connection
-        try connection.snapshot { try next.call.perform(on: connection) }
+        try connection.snapshot(for: next.tenant, isSeparated: isSeparated.withLock { $0 }) {
+            try next.call.perform(on: connection)
+        }
     }
 }

@@ -6,12 +6,17 @@ import Locking
 final class PostgreSQLWriter {
     private let configuration: PostgreSQLConfiguration
     private let counters: Locked<PostgreSQLStatistics>
+    private let isSeparated: Locked<Bool>
     private let groupLimit: Int
     private var connection: PostgreSQLConnection?
 
     private typealias Group = [TenantCall<any WriteConnection>]
 
-    init(_ configuration: PostgreSQLConfiguration, _ counters: Locked<PostgreSQLStatistics>, groupLimit: Int) {
+    init(
+        _ configuration: PostgreSQLConfiguration, _ counters: Locked<PostgreSQLStatistics>, isSeparated: Locked<Bool>,
+        groupLimit: Int
+    ) {
+        self.isSeparated = isSeparated
         self.configuration = configuration
         self.counters = counters
         self.groupLimit = groupLimit
@@ -60,10 +65,11 @@ final class PostgreSQLWriter {
         defer { if !connection.isAlive { self.connection = nil } }
         do {
             try connection.begin()
+            let isSeparated = isSeparated.withLock { $0 }
             for next in group {
                 do {
                     try connection.savepoint {
-                        try connection.enter(next.tenant)
+                        try connection.act(for: next.tenant, lock: true, isSeparated: isSeparated)
                         try next.call.perform(on: connection)
                     }
                 } catch  where connection.isAlive && !connection.isAborted && !error.isConflict {
@@ -95,14 +101,6 @@ final class PostgreSQLWriter {
 
 extension TenantCall {
     fileprivate var order: Int64 { tenant ?? 0 }
-}
-
-extension PostgreSQLConnection {
-    /// Lets nobody else write for the tenant until the transaction ends.
-    fileprivate func enter(_ tenant: Int64?) throws {
-        guard let tenant else { return }
-        try post("select pg_advisory_xact_lock(\(ServerLock.tenantWrites.rawValue), \(tenant % Int64(Int32.max)))")
-    }
 }
 
 extension StorageError {
