@@ -22,8 +22,15 @@ struct AudienceDeliveryTests {
         try await DeliveryFixture.with { fixture in
             fixture.engine.stop()
             await fixture.time.waitUntilIdle()
-            for index in 0..<10_010 {
-                try await Self.person(fixture, "user-\(index)", index % 5_000 == 4 ? #"{"plan":"pro"}"# : "{}")
+            // A hundred at a time share a commit.
+            for start in stride(from: 0, to: 10_010, by: 100) {
+                try await withThrowingTaskGroup(of: Void.self) { group in
+                    for index in start..<min(start + 100, 10_010) {
+                        let attributes = index % 5_000 == 4 ? #"{"plan":"pro"}"# : "{}"
+                        group.addTask { try await Self.person(fixture, "user-\(index)", attributes) }
+                    }
+                    try await group.waitForAll()
+                }
             }
             for (index, token) in [(4, "aa01"), (5_004, "aa02"), (10_004, "aa03"), (7, "aa04")] {
                 try await fixture.device("user-\(index)", token: token)
