@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 import Timekeeping
 
-@Suite(.onBothEngines, .timeLimit(.minutes(1)))
+@Suite(.onBothEngines, .timeLimit(.minutes(4)))
 struct AudienceDeliveryTests {
     private static let pros: JSONValue = ["ref": "attributes.plan", "eq": "pro"]
 

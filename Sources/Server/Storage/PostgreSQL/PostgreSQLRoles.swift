@@ -15,6 +15,7 @@ extension PostgreSQLConnection {
     ///   - tenant: Whose rows it may see; nil for the system.
     ///   - lock: Whether nobody else may write for the tenant until the transaction ends.
     ///   - isSeparated: Whether the roles and rules are there.
+    /// - Throws: `unavailable` if the connection broke.
     func act(for tenant: Int64?, lock: Bool, isSeparated: Bool) throws(StorageError) {
         var settings: [String] = []
         if isSeparated {
