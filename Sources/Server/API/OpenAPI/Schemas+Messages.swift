@@ -228,9 +228,9 @@ extension Schemas {
               "id": {"type": "string"},
               "status": {"type": "string", "enum": ["scheduled", "queued", "processing", "completed", "canceled"]},
               "targets": {
-                "type": "object", "description": "The segment with its version and the expression that it was accepted for.",
+                "type": "object", "description": "The topic, and the segment with its version and the expression that it was accepted for.",
                 "properties": {
-                  "segment": {"type": "string"}, "segmentVersion": {"type": "integer"},
+                  "topic": {"type": "string"}, "segment": {"type": "string"}, "segmentVersion": {"type": "integer"},
                   "where": {"$ref": "#/components/schemas/Expression"}
                 }
               },

@@ -112,6 +112,7 @@ extension Message {
         var reports = JSONObject()
         for kind in ReceiptKind.allCases { reports[kind.rawValue] = .int(receipts[kind] ?? 0) }
         var targets = JSONObject()
+        targets["topic"] = topic.map { .string($0) }
         if let segment {
             targets["segment"] = .string(segment.slug)
             targets["segmentVersion"] = .int(segment.version)

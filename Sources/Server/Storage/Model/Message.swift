@@ -90,6 +90,8 @@ package struct Message: Sendable {
     package let scheduledFor: Date?
     /// When it was taken back.
     package let canceledAt: Date?
+    /// The slug of the topic that its people have to want.
+    package let topic: String?
     /// The expression that it was accepted for, if it was one.
     package let expression: String?
     /// The segment that the expression came from, and its version then.
