@@ -310,7 +310,8 @@ let testTargets: [Target] = [
     tests(
         "TidingsTests",
         [
-            "ClientTestSupport", "Tidings", "TidingsCore", "TidingsUI", "PushModel", "Locking", "Timekeeping",
+            "ClientTestSupport", "Tidings", "TidingsCore", "TidingsServiceExtension", "TidingsUI", "PushModel",
+            "Locking", "Timekeeping",
             "ProcessLocal", "UserNotifications", "UIKit", "SwiftUI", "Combine", "SimulatedDevice", "SampleApp",
             "DocumentationSnippets",
         ]),

@@ -41,6 +41,7 @@ package final class FakeServer: Sendable {
         var order: [String] = []
         var messages: [(subscriber: String, item: JSONObject)] = []
         var rejectedEvents: Set<String> = []
+        var deadTokens: Set<String> = []
         var downloads: [String: (data: Data, type: String)] = [:]
         var nextDevice = 0
         var hangsDownloads = false
@@ -72,6 +73,9 @@ package final class FakeServer: Sendable {
 
     /// Refuses events with this name, each by itself.
     package func reject(event name: String) { state.withLock { _ = $0.rejectedEvents.insert(name) } }
+
+    /// Calls a token dead whenever it is registered, as after a 410.
+    package func callDead(_ token: String) { state.withLock { _ = $0.deadTokens.insert(token) } }
 
     /// Puts a message into the history of a subscriber.
     package func addMessage(_ item: JSONObject, for subscriber: String) {
@@ -258,7 +262,8 @@ extension FakeServer.State {
         device.subscriber = call.subscriber
         device.registration = call.body
         devices[device.id] = device
-        let status = call.body["token"] == nil ? "none" : "active"
+        let token = call.body["token"]?.string
+        let status = token.map { deadTokens.contains($0) ? "invalid" : "active" } ?? "none"
         return Self.reply(
             known == nil ? 201 : 200,
             [

@@ -139,7 +139,8 @@ struct DeliveryEngineTests {
         }
     }
 
-    @Test func `a bad token is tried in the other environment, which is then remembered`() async throws {
+    @Test(.rows("CS-K5")) func `a bad token is tried in the other environment, which is then remembered`() async throws
+    {
         try await DeliveryFixture.with(answer: { sent, _ in
             sent.environment == .production
                 ? .accepted(apnsID: sent.push.id, uniqueID: nil) : Self.rejected(400, "BadDeviceToken")

@@ -27,6 +27,36 @@ import Timekeeping
             url: try #require(URL(string: "https://push.example")), publishableKey: "td_pk_1", environment: environment)
     }
 
+    /// Every file of the container with what is in it.
+    private func filesOnDisk() throws -> [String: Data] {
+        let files = FileManager.default.enumerator(at: folder.url, includingPropertiesForKeys: nil)
+        return (files?.allObjects as? [URL] ?? []).reduce(into: [:]) { $0[$1.path] = try? Data(contentsOf: $1) }
+    }
+
+    @Test(
+        "Files that are damaged or not ours cost what was in them, and the client goes on", .rows("CS-T4"),
+        arguments: ["", "{", "null", "[1]", #"{"registration":7}"#, "\u{0}\u{1}\u{FF}"])
+    func damaged(content: String) async throws {
+        let first = try launch()
+        await first.open()
+        await first.identify(SubscriberIdentity(id: "ada"))
+        #expect(await first.synchronise() == .upToDate)
+        let container = try folder.container()
+        for file in [
+            container.session, container.history, container.taps, container.local, container.usage, container.profile,
+        ] {
+            try Data(content.utf8).write(to: file)
+        }
+        let later = try launch()
+        #expect(await later.open())
+        await later.identify(SubscriberIdentity(id: "ada"))
+        await later.track("afterwards", data: [:])
+        #expect(await later.synchronise() == .upToDate)
+        #expect(server.events("afterwards").map(\.subscriber) == ["ada"])
+        #expect(TapStore.file(container.taps).load().waiting.isEmpty)
+        #expect(await (try launch()).open())
+    }
+
     @Test("A token as bytes and the same token as text make the same registration", .rows("K1"))
     func tokenForms() async throws {
         let install = try launch()
@@ -83,9 +113,14 @@ import Timekeeping
         await before.open()
         let installID = await before.session?.registration.installID
         vault.setShut(true)
+        let files = try filesOnDisk()
         let prewarmed = try launch()
         #expect(await prewarmed.open() == false)
         #expect(await prewarmed.synchronise() == .locked)
+        await prewarmed.identify(SubscriberIdentity(id: "eve"))
+        await prewarmed.track("early", data: [:])
+        await prewarmed.logOut()
+        #expect(try filesOnDisk() == files, "nothing is written before it can be read")
         vault.setShut(false)
         #expect(await prewarmed.open())
         #expect(await prewarmed.session?.registration.installID == installID)
@@ -115,6 +150,7 @@ import Timekeeping
         await old.identify(SubscriberIdentity(id: "ada"))
         _ = await old.synchronise()
         let installID = await old.session?.registration.installID
+        let untouched = try #require(server.devices.first)
         vault.empty()
         let restored = try launch()
         await restored.open()
@@ -122,6 +158,8 @@ import Timekeeping
         #expect(await restored.session?.registration.subscriber.id == "ada")
         #expect(await restored.synchronise() == .upToDate)
         #expect(server.devices.count == 2)
+        let kept = try #require(server.devices.first { $0.id == untouched.id })
+        #expect(kept.registration == untouched.registration && kept.subscriber == untouched.subscriber)
     }
 
     @Test("A Keychain that keeps nothing costs encryption, not the identity", .rows("CS-P3", "CS-K8"))

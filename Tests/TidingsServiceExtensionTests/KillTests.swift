@@ -1,5 +1,6 @@
 import ClientTestSupport
 import Foundation
+import PushModel
 import SimulatedDevice
 import TestSupport
 import Testing
@@ -34,6 +35,30 @@ struct KillTests {
             #expect(client.server.receipts(of: "msg_\(step)").filter { $0 == "delivered" }.count == 1, "step \(step)")
             #expect(client.eventIDs("$notification.delivered", of: "msg_\(step)").count == 1, "step \(step)")
         }
+        await client.stop()
+    }
+
+    @Test(
+        "The app's main thread waits for no disk and no network, from its launch to a tap and a logout", .rows("CS-T2"))
+    func mainThread() async throws {
+        let client = try await KilledClient(
+            paths: "/journal/|/claims/|session|taps|history|local|usage|profile|connect")
+        try await client.push("msg_1")
+        try await client.phone.tap("msg_1")
+        _ = try await client.phone.command("history")
+        try await client.push("msg_2")
+        client.courier.send(
+            try TestPush.clear(id: "msg_3", to: "ada", form: .silent, MessageContent(title: "Quiet", body: "Text")),
+            to: bundleID, pushType: "background", collapseID: "msg_3")
+        _ = try await client.phone.timeline.first(.wakeAnswered)
+        for command in ["track word", "conversation chat_1", "identify bob", "logout", "history"] {
+            _ = try await client.phone.command(command)
+        }
+        try await client.phone.background()
+        let steps = client.killSwitch.steps
+        #expect(steps.filter { $0.hasPrefix("other") }.count > 50, "\(steps)")
+        #expect(steps.contains { $0 == "other connect" })
+        #expect(steps.filter { $0.hasPrefix("main") } == [])
         await client.stop()
     }
 

@@ -26,17 +26,39 @@ import TidingsServiceExtension
         await phone.phone.stop()
     }
 
+    /// Why a push cannot be decrypted, and what the log says.
+    enum Undecryptable: String, CaseIterable {
+        case missingKey = "no_key"
+        case shutKeychain = "shut"
+        case foreignKey = "foreign"
+        case damaged = "undecipherable"
+
+        var reason: String { self == .damaged ? rawValue : "no_key" }
+    }
+
     @Test(
-        "Without the key the placeholder stays, and neither ciphertext nor an error is shown",
-        .rows("K19", "K25", "CS-N5"))
-    func noKey() async throws {
+        "Without the key, or with damage, the placeholder stays, nothing else is shown, and the log says why",
+        .rows("K19", "K25", "CS-N5"), arguments: Undecryptable.allCases)
+    func undecryptable(cause: Undecryptable) async throws {
         let phone = try await ExtensionPhone()
-        let payload = try TestPush.sealed(to: "ada", for: phone.device, content)
-        phone.parts.vault.empty()
+        var payload = try TestPush.sealed(to: "ada", for: phone.device, content)
+        switch cause {
+        case .missingKey: phone.parts.vault.empty()
+        case .shutKeychain: phone.parts.vault.setShut(true)
+        case .foreignKey:
+            payload = payload.replacing(phone.device["encryption"]?["keyId"]?.string ?? "-", with: "k_other")
+        case .damaged:
+            var push = try #require(JSONValue(parsing: payload).object)
+            var envelope = try #require(push["tidings"]?.object)
+            let body = try #require(envelope["enc"]?.string)
+            envelope["enc"] = .string(String(body.dropLast(2)) + (body.hasSuffix("AA") ? "BB" : "AA"))
+            push["tidings"] = .object(envelope)
+            payload = String(decoding: JSONValue.object(push).encoded(), as: UTF8.self)
+        }
         let shown = try await phone.push(payload)
         #expect(shown["body"] == "New message")
         #expect((shown["title"] ?? "").isEmpty)
-        #expect(phone.parts.log.lines.contains { $0.contains("no_key") })
+        #expect(phone.parts.log.lines.contains { $0.contains(cause.reason) })
         #expect(phone.server.receipts(of: "msg_1") == ["delivered"])
         await phone.phone.stop()
     }

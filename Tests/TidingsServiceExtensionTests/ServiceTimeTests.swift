@@ -18,6 +18,26 @@ import Timekeeping
         return content
     }
 
+    @Test(
+        "Files whose names climb out, or are the same, end up side by side in the notification's own folder",
+        .rows("CS-N10"))
+    func names() async throws {
+        let phone = try await ExtensionPhone()
+        var message = MessageContent(title: "Kite", body: "has left")
+        message.attachments = [
+            Attachment(url: "https://pictures.example/../../x.png", id: "../../x"),
+            Attachment(url: "https://pictures.example/a/%2e%2e%2fx.png", id: "same"),
+            Attachment(url: "https://pictures.example/b/x.png?name=../x", id: "same"),
+        ]
+        for file in message.attachments ?? [] { phone.server.offer(Self.png, type: "image/png", at: file.url) }
+        try await phone.push(TestPush.clear(message))
+        let files = phone.phone.screen.notifications.flatMap(\.attachments)
+        #expect(files.count == 3 && Set(files.map(\.lastPathComponent)).count == 3)
+        #expect(Set(files.map { $0.standardizedFileURL.deletingLastPathComponent() }).count == 1)
+        #expect(files.allSatisfy { FileManager.default.fileExists(atPath: $0.path) && !$0.path.contains("..") })
+        await phone.phone.stop()
+    }
+
     @Test("The picture is attached under a name of our own, whatever the server calls it", .rows("B71", "CS-N10"))
     func picture() async throws {
         let phone = try await ExtensionPhone()

@@ -164,9 +164,12 @@ import TidingsCore
         await phone.phone.stop()
     }
 
-    @Test("A message for the person before is not shown", .rows("CS-X1"))
-    func otherSubscriber() async throws {
+    @Test(
+        "A message for the person before is not shown, whether the server has heard of the change or not",
+        .rows("CS-X1"), arguments: [false, true])
+    func otherSubscriber(isOffline: Bool) async throws {
         let phone = try await SDKPhone().registered()
+        phone.server.isOffline = isOffline
         try await phone.phone.command("logout")
         try await phone.phone.command("identify bob")
         try await phone.settle()

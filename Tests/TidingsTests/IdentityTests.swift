@@ -199,4 +199,49 @@ import Tidings
         #expect(phone.device["token"] != nil)
         await phone.phone.stop()
     }
+
+    /// Every sequence of three times in and out.
+    private static let toggles: [[String]] = (0..<8).map { number in
+        (0..<3).map { number >> $0 & 1 == 0 ? "register" : "unregister" }
+    }
+
+    @Test(
+        "However often somebody opts out and in, with deaths and without network between, the last word counts",
+        .rows("CS-X4", "C4"), arguments: toggles, [true, false])
+    func optingOutAndIn(commands: [String], isOffline: Bool) async throws {
+        let phone = try await SDKPhone().registered()
+        try await phone.settle()
+        phone.options.set { $0.registersAtLaunch = false }
+        for command in commands {
+            phone.server.isOffline = isOffline
+            try await phone.phone.command(command)
+            try await phone.settle()
+            try await phone.phone.kill()
+            try await phone.phone.launch()
+        }
+        phone.server.isOffline = false
+        try await phone.settle()
+        #expect(phone.server.devices.map(\.subscriber) == ["ada"])
+        #expect((phone.device["token"] != nil) == (commands.last == "register"))
+        await phone.phone.stop()
+    }
+
+    @Test("Five starts that race, without network, make one device", .rows("CS-K8"))
+    func racingStarts() async throws {
+        let phone = try SDKPhone { $0.set { $0.configures = false } }
+        try await phone.phone.launch()
+        phone.server.isOffline = true
+        await withTaskGroup(of: Void.self) { group in
+            for number in 0..<10 {
+                let command = number.isMultiple(of: 2) ? "configure" : "register"
+                group.addTask { _ = try? await phone.phone.command(command) }
+            }
+        }
+        phone.server.isOffline = false
+        try await phone.phone.command("register")
+        try await phone.settle()
+        #expect(phone.server.devices.map(\.subscriber) == ["ada"])
+        #expect(phone.device["token"] != nil)
+        await phone.phone.stop()
+    }
 }

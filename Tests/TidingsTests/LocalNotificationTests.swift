@@ -6,6 +6,7 @@ import TestSupport
 import Testing
 import Tidings
 import TidingsCore
+import Timekeeping
 
 /// The phone's clock stands at the beginning of 2026, Greenwich time.
 @Suite("Planned notifications", .timeLimit(.minutes(1))) struct LocalNotificationTests {
@@ -176,6 +177,34 @@ import TidingsCore
         try await wake(phone, "msg_1", plan())
         #expect(try await planned(phone) == "run:1-")
         #expect(phone.server.events("$local.scheduled").isEmpty)
+        await phone.phone.stop()
+    }
+
+    @Test(
+        "Where the system keeps silent pushes back and drops some, the newest plan is the one that counts",
+        .rows("CS-S1"))
+    func throttled() async throws {
+        let time = VirtualTime.forTest()
+        let options = TestOptions(server: FakeServer(time: time))
+        let phone = try await SDKPhone(
+            time: time, options: options,
+            changing: { _, device in device.silentPushBudget = SilentPushBudget(wakesPerHour: 1) }
+        ).registered()
+        try await phone.phone.background()
+        try await wake(phone, "msg_1", plan(at: "2026-01-01T09:00:00Z"))
+        for (id, at) in [("msg_2", "2026-01-01T10:00:00Z"), ("msg_3", "2026-01-01T11:00:00Z")] {
+            let payload = try TestPush.clear(id: id, to: "ada", form: .silent, plan(at: at))
+            phone.courier.send(payload, to: bundleID, pushType: "background", collapseID: id)
+        }
+        let mark = phone.timeline.mark
+        await time.advance(by: .seconds(2 * 3_600))
+        _ = try await phone.timeline.first(.wakeAnswered, after: mark)
+        #expect(phone.timeline.all(.wakeAnswered).count == 2, "one was dropped")
+        try await phone.phone.kill()
+        await time.advance(by: .seconds(8 * 3_600 + 1_800))
+        #expect(phone.timeline.all(.shown).isEmpty)
+        await time.advance(by: .seconds(1_800))
+        #expect(try await phone.timeline.first(.shown)["title"] == "Gym")
         await phone.phone.stop()
     }
 }

@@ -100,11 +100,14 @@ import Timekeeping
         await phone.phone.stop()
     }
 
-    @Test("Responses wait in order for a view that listens", .rows("U5", "U7", "CS-L1"))
-    func ordered() async throws {
+    @Test(
+        "Responses wait in order for a view that listens, in an app that runs and in one that they start",
+        .rows("U5", "U7", "CS-L1"), arguments: [false, true])
+    func ordered(isKilled: Bool) async throws {
         let phone = try await ViewPhone(listens: false)
         try await phone.phone.launch()
         try await phone.phone.background()
+        if isKilled { try await phone.phone.kill() }
         for id in ["first", "second"] { try await phone.push(id) }
         try await phone.phone.tap("first")
         try await phone.phone.tap("second")

@@ -60,7 +60,9 @@ import UserNotifications
         await phone.phone.stop()
     }
 
-    @Test("A token that APNs refuses fails as network", .rows("B61", "CS-K10"))
+    @Test(
+        "A token that APNs refuses fails as network, and is asked for again after growing pauses",
+        .rows("B61", "CS-K10"))
     func tokenRefused() async throws {
         let phone = try SDKPhone { $0.set { $0.registersAtLaunch = false } }
         try await phone.phone.launch()
@@ -69,10 +71,42 @@ import UserNotifications
         try await phone.phone.command("register")
         #expect(try await phone.note("registration")["outcome"] == "network")
         #expect(phone.options.current.log.lines.contains { $0.contains("APNs gave no device token") })
+        for seconds in [30, 60, 120] {
+            phone.phone.device.failNextRegistration(of: bundleID)
+            let asked = phone.timeline.all(.registered).count
+            await phone.time.waitForSleepers(waking: .seconds(seconds))
+            await phone.time.advance(by: .seconds(seconds - 1))
+            try await phone.settle()
+            #expect(phone.timeline.all(.registered).count == asked)
+            let mark = phone.timeline.mark
+            await phone.time.advance(by: .seconds(1))
+            #expect(try await phone.timeline.first(.registered, after: mark)["error"] == "3010")
+        }
+        await phone.time.waitForSleepers(waking: .seconds(240))
+        await phone.time.advance(by: .seconds(240))
+        try await phone.server.wait { $0.devices.contains { $0.registration["token"] != nil } }
         await phone.phone.stop()
     }
 
-    @Test("A token that does not come within fifteen seconds fails as network", .rows("B60", "CS-K4"))
+    @Test("Whoever unregisters meanwhile is not asked for a token again", .rows("CS-K10", "C4"))
+    func refusedThenUnregistered() async throws {
+        let phone = try SDKPhone { $0.set { $0.registersAtLaunch = false } }
+        try await phone.phone.launch()
+        try await phone.settle()
+        phone.phone.device.failNextRegistration(of: bundleID)
+        try await phone.phone.command("register")
+        try await phone.phone.command("unregister")
+        try await phone.settle()
+        await phone.time.waitForSleepers(waking: .seconds(30))
+        await phone.time.advance(by: .seconds(31))
+        try await phone.settle()
+        #expect(phone.timeline.all(.registered).count == 1)
+        await phone.phone.stop()
+    }
+
+    @Test(
+        "A token that does not come within fifteen seconds fails as network; one that comes later is registered",
+        .rows("B60", "CS-K4"))
     func tokenNeverComes() async throws {
         let phone = try SDKPhone()
         try await phone.phone.setOnline(false)
@@ -86,6 +120,13 @@ import UserNotifications
         #expect(phone.notes("registration").isEmpty)
         await phone.time.advance(by: .seconds(2))
         #expect(try await phone.note("registration")["outcome"] == "network")
+        // What was begun meanwhile is kept, and goes out when the token has come late.
+        try await phone.phone.command("track early")
+        phone.server.isOffline = false
+        try await phone.phone.setOnline(true)
+        try await phone.server.wait { $0.devices.contains { $0.registration["token"] != nil } }
+        try await phone.settle()
+        #expect(phone.server.events("early").count == 1)
         await phone.phone.stop()
     }
 
@@ -120,7 +161,7 @@ import UserNotifications
         await phone.phone.stop()
     }
 
-    @Test("Every launch asks for the token again and registers a changed one", .rows("B64"))
+    @Test("Every launch asks for the token again and registers a changed one, once", .rows("B64", "CS-K2"))
     func relaunch() async throws {
         let phone = try await SDKPhone().registered()
         phone.options.set { $0.registersAtLaunch = false }
@@ -133,6 +174,9 @@ import UserNotifications
             server.devices.first?.registration["token"]?.string.map { $0 != first } ?? false
         }
         #expect(phone.server.calls.filter { $0.method == "PUT" }.count > registrations)
+        try await phone.settle()
+        let told = phone.server.calls.filter { $0.method == "PUT" }.compactMap { $0.body["token"]?.string }
+        #expect(told.last == phone.phone.token && told.filter { $0 == phone.phone.token }.count == 1)
         #expect(phone.device["token"]?.string == phone.phone.token)
         #expect(phone.server.devices.count == 1)
         await phone.phone.stop()
@@ -213,6 +257,51 @@ import UserNotifications
             phone.server.events("$permission.changed").map { $0.data["status"]?.string ?? "" } == [
                 "authorized", "denied",
             ])
+        await phone.phone.stop()
+    }
+
+    @Test("Whoever said no is not asked again, by whatever call and at whatever launch", .rows("CS-Q2", "B62"))
+    func refusalStays() async throws {
+        let phone = try await SDKPhone(permission: .deny).registered()
+        for command in ["register", "register provisional"] {
+            try await phone.phone.command(command)
+            try await phone.phone.kill()
+            try await phone.phone.launch()
+            try await phone.settle()
+        }
+        #expect(phone.timeline.all(.permissionPrompted).count == 1)
+        #expect(phone.device["permission"] == "denied")
+        await phone.phone.stop()
+    }
+
+    @Test(
+        "Each status of the system is one of ours, under the system's name", .rows("CS-Q1", "B62"),
+        arguments: [
+            (UNAuthorizationStatus.notDetermined, NotificationPermission.notDetermined, "notDetermined"),
+            (.denied, .denied, "denied"), (.authorized, .authorized, "authorized"),
+            (.provisional, .provisional, "provisional"), (.ephemeral, .ephemeral, "ephemeral"),
+        ])
+    func statuses(status: UNAuthorizationStatus, permission: NotificationPermission, name: String) {
+        #expect(NotificationPermission(status) == permission && permission.rawValue == name)
+    }
+
+    @Test(
+        "A token that the server calls dead is asked for anew at the next chance, and not over and over", .rows("CS-K6")
+    )
+    func deadToken() async throws {
+        let phone = try await SDKPhone().registered()
+        try await phone.settle()
+        phone.server.callDead(try #require(phone.device["token"]?.string))
+        let asked = phone.timeline.all(.registered).count
+        let mark = phone.timeline.mark
+        for user in ["bob", "cleo", "dora"] {
+            try await phone.phone.command("identify \(user)")
+            try await phone.settle()
+            _ = try await phone.timeline.first(.registered, after: mark)
+            try await phone.settle()
+        }
+        #expect(phone.server.calls.filter { $0.method == "PUT" }.count >= 4)
+        #expect(phone.timeline.all(.registered).count == asked + 1)
         await phone.phone.stop()
     }
 }

@@ -85,6 +85,23 @@ import Tidings
         await phone.phone.stop()
     }
 
+    @Test("A tap that comes long before the app may begin is dropped, and the log says so", .rows("K22", "CS-L3"))
+    func tooLongBeforeConfigure() async throws {
+        let phone = try await SDKPhone().registered()
+        try await phone.phone.kill()
+        phone.options.set { $0.configures = false }
+        try await phone.push(TestPush.clear(to: "ada", content))
+        // Whoever refuses consent never lets the app configure: the system is answered all the same.
+        try await phone.phone.tap()
+        #expect(phone.timeline.all(.callbackDone).contains { $0["name"] == "didReceive" && $0["result"] == "done" })
+        await phone.time.advance(by: .seconds(61))
+        try await phone.phone.command("configure")
+        try await phone.settle()
+        #expect(phone.notes("opened").isEmpty)
+        #expect(phone.options.current.log.lines.contains { $0.contains("too old to be replayed") })
+        await phone.phone.stop()
+    }
+
     @Test("A tap before configure is remembered and replayed after it", .rows("K22", "CS-L3"))
     func beforeConfigure() async throws {
         let phone = try await SDKPhone().registered()
@@ -128,6 +145,44 @@ import Tidings
         _ = try await phone.receipts("opened")
         let event = phone.server.events("$notification.opened").first
         #expect(event?.data["action"] == "answer" && event?.data["input"] == "On my way")
+        await phone.phone.stop()
+    }
+
+    @Test(
+        "A button that works in the background opens nothing: no link, and the app counts as not launched by it",
+        .rows("CS-L9", "B72"), arguments: [false, true])
+    func backgroundButton(isKilled: Bool) async throws {
+        let phone = try await SDKPhone().registered()
+        try await phone.phone.background()
+        let payload = try TestPush.sealed(to: "ada", form: .silent, for: phone.device, withActions())
+        _ = try await phone.push(payload, type: "background", until: .wakeAnswered)
+        if isKilled { try await phone.phone.kill() }
+        try await phone.phone.reply("On my way")
+        #expect(try await phone.note("opened")["action"] == "answer")
+        try await phone.settle()
+        #expect(try await phone.phone.command("launchopen") == "none")
+        #expect(phone.notes("link").isEmpty && phone.timeline.all(.urlOpened).isEmpty)
+        #expect(phone.timeline.entries.last { $0.kind == .state }?["state"] != "active")
+        await phone.phone.stop()
+    }
+
+    @Test(
+        "Without network a tap is complete at once; its receipt follows", .rows("CS-C4", "P5"),
+        arguments: [false, true])
+    func offline(isKilled: Bool) async throws {
+        let phone = try await SDKPhone().registered()
+        try await phone.phone.background()
+        if isKilled { try await phone.phone.kill() }
+        try await phone.push(TestPush.clear(to: "ada", content))
+        phone.server.isOffline = true
+        // The clock stands still: nothing waits for a deadline.
+        try await phone.phone.tap()
+        #expect(phone.timeline.all(.callbackDone).contains { $0["name"] == "didReceive" && $0["result"] == "done" })
+        try await phone.note("opened")
+        #expect(!phone.server.receipts(of: "msg_1").contains("opened"))
+        phone.server.isOffline = false
+        try await phone.settle()
+        #expect(phone.server.receipts(of: "msg_1").filter { $0 == "opened" }.count == 1)
         await phone.phone.stop()
     }
 

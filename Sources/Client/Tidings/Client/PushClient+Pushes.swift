@@ -30,7 +30,7 @@ extension PushClient {
         let outcome = await TimeLimit.run(Self.wakeLimit, time: parts.environment.time) {
             await parts.install.synchronise()
         }
-        if let outcome, let pause = schedule.pause(after: outcome) { synchronise(after: pause) }
+        if let outcome { await follow(outcome, parts) }
         return isNew
     }
 
@@ -53,7 +53,6 @@ extension PushClient {
     func synchroniseNow() async {
         await earlierCommands()
         guard let parts = await openParts() else { return }
-        let outcome = await parts.install.synchronise()
-        if let pause = schedule.pause(after: outcome) { synchronise(after: pause) }
+        await follow(parts.install.synchronise(), parts)
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import TidingsCore
+import Timekeeping
 
 extension PushClient {
     /// How long APNs may take to hand out a token.
@@ -55,7 +56,7 @@ extension PushClient {
         case .token(let token):
             let outcome = await parts.install.synchronise()
             let confirmed = await parts.install.session?.registration.confirmation?.device.token
-            if let pause = schedule.pause(after: outcome) { synchronise(after: pause) }
+            await follow(outcome, parts)
             let subscriber = await parts.install.session?.registration.subscriber
             // It is kept, and registered as soon as the app says who uses it.
             if !configuration.registersAnonymously, subscriber?.isAnonymous ?? true { return nil }
@@ -65,5 +66,29 @@ extension PushClient {
             if case .redirected = failure { return TidingsError(.redirectRefused, detail: detail) }
             return TidingsError(.network, detail: detail)
         }
+    }
+
+    /// The pause before APNs is asked again for a token that it did not give; it doubles from there, up to an hour.
+    private static let firstTokenPause = Duration.seconds(30)
+    private static let longestTokenPause = Duration.seconds(3_600)
+
+    /// Plans another request for a token.
+    ///
+    /// The system itself goes on trying only while there is no network.
+    func askAgainForToken(_ parts: Parts) {
+        let pause = min(Self.firstTokenPause * (1 << min(tokenFailures, 7)), Self.longestTokenPause)
+        tokenFailures += 1
+        let failures = tokenFailures
+        ProcessWork.start {
+            guard (try? await parts.environment.time.sleep(for: pause)) != nil else { return }
+            await self.askAgainForToken(parts, after: failures)
+        }
+    }
+
+    /// Asks unless a token has come since, another failure has planned a request of its own, or nobody wants one any more.
+    private func askAgainForToken(_ parts: Parts, after failures: Int) async {
+        let isWanted = await parts.install.session?.registration.isOptedOut == false
+        guard isWanted, failures == tokenFailures else { return }
+        await tokens.request(dependencies.system.registerForRemoteNotifications)
     }
 }

@@ -96,12 +96,14 @@ extension PushClient {
             await parts.install.optOut()
             synchronise()
         case .token(let token):
+            tokenFailures = 0
             await parts.install.receive(token: token)
             tokens.announce(.token(token))
             synchronise()
         case .tokenFailed(let reason):
             parts.environment.log(.warning, "APNs gave no device token", ("error", reason))
             tokens.announce(.failed)
+            askAgainForToken(parts)
         case .track(let name, let data, let moment):
             await parts.install.track(name, data: data, at: moment)
             await parts.planner.happened(name)
@@ -181,8 +183,10 @@ extension PushClient {
         await dependencies.system.stayAwake { await self.pass(parts) }
     }
 
-    private func pass(_ parts: Parts) async {
-        let outcome = await parts.install.synchronise()
+    private func pass(_ parts: Parts) async { await follow(parts.install.synchronise(), parts) }
+
+    /// Does what a pass over to the server calls for: asks APNs for another token, plans the next pass.
+    func follow(_ outcome: Install.SynchroniseOutcome, _ parts: Parts) async {
         if outcome == .needsToken {
             parts.environment.log(.info, "The server calls the token dead; APNs is asked again")
             await parts.install.insistOnRegistration()

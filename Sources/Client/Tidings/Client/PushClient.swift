@@ -51,6 +51,8 @@ package actor PushClient {
     nonisolated let ringStream: AsyncStream<Duration>
     private var opened: Parts?
     var schedule = SynchroniseSchedule()
+    /// How often in a row APNs gave no token.
+    var tokenFailures = 0
     /// What the app asked for before the phone was unlocked for the first time.
     var held: [Command] = []
 

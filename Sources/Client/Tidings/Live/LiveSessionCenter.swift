@@ -129,7 +129,9 @@ extension PushClient {
         commands.yield(.identify(SubscriberIdentity(id: subscriber, hash: token)))
         await earlierCommands()
         guard let parts = await openParts() else { return .unreachable }
-        switch await parts.install.synchronise() {
+        let outcome = await parts.install.synchronise()
+        await follow(outcome, parts)
+        switch outcome {
         case .upToDate, .needsToken: return .answered
         case .refused: return .refused
         case .postponed, .locked: return .unreachable
