@@ -87,6 +87,8 @@ final class DemoStage: Sendable {
                 configuration.permissionAnswer = name == "ben" ? .deny : .allow
                 // What Dora's phone goes through makes the SDK complain, as it should.
                 configuration.passesChildOutput = fault == nil && name != "dora"
+                // Steps ask her app in the background, which a busy machine may do too late for it.
+                if name == "dora" { configuration.suspensionDelay = .seconds(60) }
                 let app =
                     name == "dora"
                     ? programs.sceneApp(access: stack.access, fault: fault)

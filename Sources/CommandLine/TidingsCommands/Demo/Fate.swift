@@ -49,6 +49,13 @@ extension Phone {
         } catch is TimelineError {}
     }
 
+    /// Waits until the app has completed the call about a response.
+    func settleResponse(to messageID: String, after mark: Int) async throws {
+        try await settle(after: mark) {
+            $0.kind == .callbackDone && $0["name"] == "didReceive" && $0.notification == messageID
+        }
+    }
+
     /// The entries since a mark.
     func entries(after mark: Int) -> [TimelineEntry] { Array(timeline.entries.dropFirst(mark)) }
 }

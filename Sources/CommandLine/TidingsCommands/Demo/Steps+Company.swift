@@ -28,6 +28,7 @@ extension DemoStep {
             try await phone.tap(theirs)
             try await phone.tap(ours)
             try await phone.settle(after: mark) { $0.kind == opened && $0["id"] == ours }
+            for id in [theirs, ours] { try await phone.settleResponse(to: id, after: mark) }
             let entries = phone.entries(after: mark)
             func told(_ id: String) -> [TimelineEntry.Kind] {
                 entries.filter { $0["id"] == id }.map(\.kind)

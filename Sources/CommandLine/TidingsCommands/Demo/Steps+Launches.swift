@@ -55,6 +55,7 @@ extension DemoStep {
             try await phone.tap(id)
             try await phone.settle(after: mark) { $0.kind == opened && $0["id"] == id }
             try await phone.settle(after: mark) { $0.kind == "app.sceneResponseTaken" && $0["id"] == id }
+            try await phone.settleResponse(to: id, after: mark)
             // A fresh start must not bring it again.
             try await phone.kill()
             try await phone.launch()
