@@ -27,7 +27,8 @@ struct MessageDraft {
     ]
 
     private static let textFields = [
-        ("topic", "topic"), ("title", "title"), ("subtitle", "subtitle"), ("body", "body"), ("conversation", "conversation"),
+        ("topic", "topic"), ("title", "title"), ("subtitle", "subtitle"), ("body", "body"),
+        ("conversation", "conversation"),
         ("encrypt", "encrypt"), ("form", "form"), ("app", "app"), ("image", "imageUrl"), ("deep-link", "deepLink"),
         ("category", "category"), ("thread", "threadId"), ("collapse-id", "collapseId"), ("sound", "sound"),
         ("priority", "priority"),
