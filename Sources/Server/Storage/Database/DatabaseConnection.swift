@@ -9,6 +9,10 @@ package protocol ReadConnection: AnyObject {
 
     /// Compiles a statement, or takes it from the connection's cache.
     func prepare(_ sql: String) throws(StorageError) -> any PreparedStatement
+
+    /// Runs a query once for each row of values, at once where the database can, and hands out the number of the row of
+    /// values, counted from 0, with each row found.
+    func query(_ sql: String, each batch: ValueBatch, _ body: (Int, any Row) throws -> Void) throws
 }
 
 /// The connection of a write closure.
@@ -22,6 +26,13 @@ package protocol WriteConnection: ReadConnection {
     /// Types are named as in SQLite (`integer`, `real`, `text`, `blob`, `integer primary key`, `without rowid`);
     /// PostgreSQL gets its own names for them.
     func run(script: String) throws(StorageError)
+
+    /// Runs a statement once for each row of values, at once where the database can.
+    ///
+    /// It is an `insert … values (…)`, or an `update` with one `where` at its end; each run is to write another row.
+    ///
+    /// - Returns: Whether each run wrote something.
+    func execute(_ sql: String, each batch: ValueBatch) throws -> [Bool]
 
     /// Tells the other servers on the database, once the write is kept, that there is work.
     func announceWork() throws(StorageError)

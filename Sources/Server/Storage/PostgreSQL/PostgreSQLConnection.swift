@@ -9,6 +9,7 @@ final class PostgreSQLConnection {
     private let handle: PostgreSQLHandle
     private let configuration: PostgreSQLConfiguration
     private var statements: [String: PostgreSQLStatement] = [:]
+    private var eachStatements: [String: PostgreSQLEachStatement] = [:]
     private var statementNumber = 0
     /// What was sent and not yet answered, in order.
     private var unanswered: [Sent] = []
@@ -42,6 +43,7 @@ final class PostgreSQLConnection {
             set lock_timeout = \(configuration.lockTimeout.milliseconds);
             set idle_in_transaction_session_timeout = \(configuration.silenceTimeout.milliseconds);
             set default_transaction_isolation = 'read committed';
+            set jit = off;
             """)
         PQenterPipelineMode(handle.pointer)
     }
@@ -109,19 +111,47 @@ final class PostgreSQLConnection {
         return statement
     }
 
+    /// The statement for all rows of a batch; the server tells the types of its values.
+    func eachStatement(_ sql: String) throws(StorageError) -> PostgreSQLEachStatement {
+        if let known = eachStatements[sql] { return known }
+        let single = statement(sql)
+        try sendPreparation(of: single)
+        guard PQsendDescribePrepared(handle.pointer, single.name) == 1 else { throw lost() }
+        unanswered.append(.command(sql))
+        guard let answer = try answer() else {
+            throw StorageError(.other, detail: "A statement got no answer.", statement: sql)
+        }
+        let types = (0..<PQnparams(answer.pointer)).map { PQparamtype(answer.pointer, $0) }
+        var names: [String] = []
+        for type in types {
+            guard let name = PostgreSQLArray.names[type] else {
+                throw StorageError(.invalidStatement, detail: "No array of the type \(type).", statement: sql)
+            }
+            names.append(name)
+        }
+        let each = PostgreSQLEachStatement(
+            statement: statement(try PostgreSQLDialect.each(sql, types: names)), types: types)
+        eachStatements[sql] = each
+        return each
+    }
+
+    private func sendPreparation(of statement: PostgreSQLStatement) throws(StorageError) {
+        guard !statement.isPrepared else { return }
+        guard PQsendPrepare(handle.pointer, statement.name, statement.sql, 0, nil) == 1 else { throw lost() }
+        unanswered.append(.preparation(statement))
+    }
+
     /// Keeps the number of prepared statements within its limit; not while a closure may hold one.
     private func forgetStatements() throws(StorageError) {
         guard statements.count > configuration.statementCacheLimit else { return }
         try control("deallocate all")
         statements.removeAll()
+        eachStatements.removeAll()
     }
 
     /// Sends a statement with its values and waits for its rows.
     func run(_ statement: PostgreSQLStatement) throws(StorageError) -> PostgreSQLResult {
-        if !statement.isPrepared {
-            guard PQsendPrepare(handle.pointer, statement.name, statement.sql, 0, nil) == 1 else { throw lost() }
-            unanswered.append(.preparation(statement))
-        }
+        try sendPreparation(of: statement)
         guard statement.send(on: handle.pointer) else { throw lost() }
         unanswered.append(.statement(statement))
         guard let result = try answer() else {

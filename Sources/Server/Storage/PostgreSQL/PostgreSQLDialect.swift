@@ -22,6 +22,29 @@ enum PostgreSQLDialect {
         return (String(decoding: result, as: UTF8.self), count)
     }
 
+    /// A statement that does for all rows of arrays of values, a column each, what it does for one row of values.
+    ///
+    /// Its rows end with the number of the row of values, counted from 1; those of an `update` are that number alone.
+    static func each(_ sql: String, types: [String]) throws(StorageError) -> String {
+        let arrays = types.enumerated().map { "?\($0 + 1)::\($1)[]" }.joined(separator: ", ")
+        let columns = types.indices.map { "p\($0 + 1), " }.joined()
+        let source = "unnest(\(arrays)) with ordinality as v(\(columns)n)"
+        let text = sql.replacing(#/\?(\d+)/#) { "v.p\($0.1)" }
+        if text.hasPrefix("select") {
+            return """
+                select r.*, v.n from \(source)
+                cross join lateral (select q.*, row_number() over () as k from (\(text)) q) r order by v.n, r.k
+                """
+        }
+        if text.hasPrefix("update"), let end = text.ranges(of: #/\swhere\s/#).last {
+            return text[..<end.lowerBound] + " from \(source)" + text[end.lowerBound...] + " returning v.n"
+        }
+        if text.hasPrefix("insert"), text.hasSuffix(")"), let list = text.firstRange(of: #/\svalues \(/#) {
+            return text[..<list.lowerBound] + " select \(text[list.upperBound...].dropLast()) from \(source)"
+        }
+        throw StorageError(.invalidStatement, detail: "The statement cannot be run for many rows.", statement: sql)
+    }
+
     /// A script of the schema with PostgreSQL's names of the types, and row keys that count upwards.
     static func script(_ script: String) -> String {
         // Not a constant: a regular expression is not Sendable.

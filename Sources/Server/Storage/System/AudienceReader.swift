@@ -25,7 +25,6 @@ final class AudienceReader {
     }
 
     private let choices: TopicChoices
-    private let named: any PreparedStatement
     private let connection: any ReadConnection
     private let expressions: ExpressionReader
 
@@ -36,6 +35,8 @@ final class AudienceReader {
         let choice: Bool?
     }
 
+    private static let named = "select id, coalesce(merged_into, id), merged_at from subscribers where id = ?1"
+
     /// How many subscribers a page looks at when few of them meet its expression.
     private static let window = 5_000
 
@@ -43,7 +44,6 @@ final class AudienceReader {
         self.connection = connection
         self.expressions = expressions
         choices = try TopicChoices(connection)
-        named = try connection.prepare("select id, coalesce(merged_into, id), merged_at from subscribers where id = ?1")
     }
 
     /// The next page of a message's audience.
@@ -117,11 +117,12 @@ final class AudienceReader {
         let end = min(audience.count, start + limit)
         var page = Page(cursor: Int64(end), isLast: end == audience.count)
         page.examined = end - start
-        for index in start..<end {
-            let found = try named.first(audience[index]) { row in
-                Person(row: try row[0], owner: try row[1], mergedAt: try row[2], choice: nil)
-            }
-            guard let person = found else { continue }
+        var rows = ValueBatch()
+        for index in start..<end { try rows.add(audience[index]) }
+        let found = try connection.rows(Self.named, each: rows) { row in
+            Person(row: try row[0], owner: try row[1], mergedAt: try row[2], choice: nil)
+        }
+        for person in found.joined() {
             let wants = try message.topic.map { try choices.wants(topic: $0, subscriber: person.owner) } ?? true
             page.recipients.append(
                 .init(

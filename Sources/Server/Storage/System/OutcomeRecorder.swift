@@ -1,68 +1,82 @@
 internal import Foundation
 
-/// Writes the ends and retries of deliveries, and adds them up per message before it touches the messages.
+/// Writes the ends and retries of deliveries in bulk, and adds them up per message before it touches the messages.
+///
+/// Nothing is written before `settleMessages` or `settle`.
 final class OutcomeRecorder {
     private let now: Date
     private let connection: any WriteConnection
-    private let finish: any PreparedStatement
-    private let retry: any PreparedStatement
-    private let attempt: any PreparedStatement
+    private var ends = ValueBatch()
+    private var ended: [(message: Int64, outcome: DeliveryOutcome, record: AttemptRecord?)] = []
+    private var retries = ValueBatch()
+    private var retried: [(record: AttemptRecord, at: Date)] = []
+    private var attempts = ValueBatch()
     private var counts: [Int64: [DeliveryOutcome: Int]] = [:]
 
-    init(_ connection: any WriteConnection, now: Date) throws {
+    private static let finish = """
+        update deliveries set state = 2, outcome = ?2, reason = ?3, due_at = null, finished_at = ?4,
+            provider_status = coalesce(?5, provider_status), provider_reason = coalesce(?6, provider_reason),
+            unique_id = coalesce(?7, unique_id)
+        where id = ?1 and state < 2 and (attempts = ?8 or ?8 is null)
+        """
+    private static let retry = """
+        update deliveries set state = 0, due_at = ?2, reason = ?3, environment = ?4, changed_environment = ?5,
+            failures = ?6, immediate_resends = ?7, ambiguous = ambiguous + ?8,
+            provider_status = coalesce(?9, provider_status), provider_reason = coalesce(?10, provider_reason)
+        where id = ?1 and state = 1 and attempts = ?11
+        """
+    private static let attempt = """
+        update attempts set finished_at = ?3, result = ?4, provider_status = ?5, reason = ?6, next_at = ?7
+        where delivery_id = ?1 and number = ?2
+        """
+
+    init(_ connection: any WriteConnection, now: Date) {
         self.connection = connection
         self.now = now
-        finish = try connection.prepare(
-            """
-            update deliveries set state = 2, outcome = ?2, reason = ?3, due_at = null, finished_at = ?4,
-                provider_status = coalesce(?5, provider_status), provider_reason = coalesce(?6, provider_reason),
-                unique_id = coalesce(?7, unique_id)
-            where id = ?1 and state < 2 and (attempts = ?8 or ?8 is null)
-            """)
-        retry = try connection.prepare(
-            """
-            update deliveries set state = 0, due_at = ?2, reason = ?3, environment = ?4, changed_environment = ?5,
-                failures = ?6, immediate_resends = ?7, ambiguous = ambiguous + ?8,
-                provider_status = coalesce(?9, provider_status), provider_reason = coalesce(?10, provider_reason)
-            where id = ?1 and state = 1 and attempts = ?11
-            """)
-        attempt = try connection.prepare(
-            """
-            update attempts set finished_at = ?3, result = ?4, provider_status = ?5, reason = ?6, next_at = ?7
-            where delivery_id = ?1 and number = ?2
-            """)
     }
 
     /// Ends a delivery without an attempt.
     func finish(delivery: Int64, message: Int64, _ outcome: DeliveryOutcome, reason: String) throws {
-        let changed = try finish.run(
-            delivery, outcome, reason, now, Int?.none, String?.none, String?.none, Int?.none)
-        if changed == 1 { counts[message, default: [:]][outcome, default: 0] += 1 }
+        try ends.add(delivery, outcome, reason, now, Int?.none, String?.none, String?.none, Int?.none)
+        ended.append((message, outcome, nil))
     }
 
     /// Notes that an attempt's answer never came, because its lease ran out.
     func noAnswer(delivery: Int64, attempt number: Int) throws {
-        try attempt.run(delivery, number, now, "ambiguous", Int?.none, "lease_expired", now)
+        try attempts.add(delivery, number, now, "ambiguous", Int?.none, "lease_expired", now)
     }
 
     /// Records what became of an attempt.
     func record(_ record: AttemptRecord) throws {
-        let changed: Int
-        var nextAt: Date?
         switch record.next {
         case .finish(let outcome, let reason):
-            changed = try finish.run(
+            try ends.add(
                 record.delivery, outcome, reason, now, record.providerStatus, record.providerReason, record.uniqueID,
                 record.number)
-            if changed == 1 { counts[record.message, default: [:]][outcome, default: 0] += 1 }
+            ended.append((record.message, outcome, record))
         case .retry(let at, let reason, let environment, let changedEnvironment, let failures, let immediateResends):
-            nextAt = at
-            changed = try retry.run(
+            try retries.add(
                 record.delivery, at, reason, environment, changedEnvironment, failures, immediateResends,
                 record.result == "ambiguous", record.providerStatus, record.providerReason, record.number)
+            retried.append((record, at))
         }
-        guard changed == 1 else { return }
-        try attempt.run(
+    }
+
+    /// Writes what has gathered; what another server has taken over meanwhile stays as it is.
+    private func write() throws {
+        for (end, isChanged) in zip(ended, try connection.execute(Self.finish, each: ends)) where isChanged {
+            counts[end.message, default: [:]][end.outcome, default: 0] += 1
+            if let record = end.record { try note(record, nextAt: nil) }
+        }
+        for (retry, isChanged) in zip(retried, try connection.execute(Self.retry, each: retries)) where isChanged {
+            try note(retry.record, nextAt: retry.at)
+        }
+        _ = try connection.execute(Self.attempt, each: attempts)
+        (ends, ended, retries, retried, attempts) = (ValueBatch(), [], ValueBatch(), [], ValueBatch())
+    }
+
+    private func note(_ record: AttemptRecord, nextAt: Date?) throws {
+        try attempts.add(
             record.delivery, record.number, now, record.result, record.providerStatus, record.providerReason, nextAt)
         try apply(record.tokenChange, to: record.token, registeredAt: record.tokenRegisteredAt)
     }
@@ -87,11 +101,13 @@ final class OutcomeRecorder {
 
     /// Adds the ends up in their messages and completes those that have none pending.
     func settleMessages() throws {
+        try write()
         for message in counts.keys.sorted() { try settle(message: message) }
     }
 
     /// Adds the ends of one message up, and completes it if it has none pending.
     func settle(message: Int64) throws {
+        try write()
         for (outcome, count) in counts.removeValue(forKey: message) ?? [:] {
             try connection.execute(
                 "update messages set \(outcome.rawValue) = \(outcome.rawValue) + ?2 where id = ?1",

@@ -10,8 +10,8 @@ final class Planner {
     private let reader: AudienceReader
     private let schedules: ScheduleReader
     private let message: any PreparedStatement
-    private let devices: any PreparedStatement
-    private let insert: any PreparedStatement
+    private let connection: any WriteConnection
+    private var made = ValueBatch()
     private let advance: any PreparedStatement
     private let earlierDelivery: any PreparedStatement
     private let earlierEntry: any PreparedStatement
@@ -33,8 +33,21 @@ final class Planner {
         var moment: (@Sendable (String?) -> Date?)?
     }
 
+    private static let devices = """
+        select d.id, d.app_id, d.is_enabled, t.id, t.environment, t.is_valid, coalesce(s.time_zone, d.time_zone)
+        from devices d join subscribers s on s.id = d.subscriber_id
+            left join tokens t on t.device_id = d.id and t.kind = 'alert'
+        where d.subscriber_id = ?1 and d.deleted_at is null order by d.id
+        """
+    private static let insert = """
+        insert into deliveries (public_id, tenant_id, message_id, subscriber_id, device_id, token_id, app_id,
+            environment, state, outcome, reason, due_at, expires_at, created_at, finished_at, inbox_id)
+        values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)
+        """
+
     init(_ connection: any WriteConnection, now: Date, rules: PlanRules) throws {
         self.now = now
+        self.connection = connection
         schedules = rules.schedules
         reader = try AudienceReader(connection, expressions: rules.expressions)
         message = try connection.prepare(
@@ -42,18 +55,6 @@ final class Planner {
             select id, tenant_id, audience, app_id, cursor, expires_at, created_at, topic_id, audience_end,
                 expression, schedule
             from messages where id = ?1
-            """)
-        devices = try connection.prepare(
-            """
-            select d.id, d.app_id, d.is_enabled, t.id, t.environment, t.is_valid, coalesce(s.time_zone, d.time_zone)
-            from devices d join subscribers s on s.id = d.subscriber_id left join tokens t on t.device_id = d.id and t.kind = 'alert'
-            where d.subscriber_id = ?1 and d.deleted_at is null order by d.id
-            """)
-        insert = try connection.prepare(
-            """
-            insert into deliveries (public_id, tenant_id, message_id, subscriber_id, device_id, token_id, app_id,
-                environment, state, outcome, reason, due_at, expires_at, created_at, finished_at, inbox_id)
-            values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)
             """)
         advance = try connection.prepare(
             """
@@ -87,22 +88,38 @@ final class Planner {
         let page = try reader.page(of: open, limit: SystemHandle.planPage)
         var tally = Tally()
         tally.moment = try open.schedule.map { try schedules($0, open.createdAt) }
-        for recipient in page.recipients { try plan(open, for: recipient, &tally) }
+        var subscribers = ValueBatch()
+        for recipient in page.recipients { try subscribers.add(recipient.subscriber) }
+        let candidates = try connection.rows(Self.devices, each: subscribers) { row in
+            Candidate(
+                device: try row[0], app: try row[1], isEnabled: try row[2], token: try row[3],
+                environment: try row[4], isValid: try row[5], timeZone: try row[6])
+        }
+        for (recipient, candidates) in zip(page.recipients, candidates) {
+            try plan(open, for: recipient, candidates.filter { open.app == nil || $0.app == open.app }, &tally)
+        }
+        try write()
         rows += max(tally.made, page.examined)
         try advance.run(open.row, page.cursor, page.isLast, tally.made, tally.skipped, now)
         return tally.made - tally.skipped
     }
 
-    private func plan(_ open: OpenMessage, for recipient: AudienceReader.Recipient, _ tally: inout Tally) throws {
+    /// Writes the deliveries that have gathered.
+    private func write() throws {
+        _ = try connection.execute(Self.insert, each: made)
+        made = ValueBatch()
+    }
+
+    private func plan(
+        _ open: OpenMessage, for recipient: AudienceReader.Recipient, _ candidates: [Candidate], _ tally: inout Tally
+    ) throws {
         let subscriber = recipient.subscriber
-        var candidates = try devices.rows(subscriber) { row in
-            Candidate(
-                device: try row[0], app: try row[1], isEnabled: try row[2], token: try row[3],
-                environment: try row[4], isValid: try row[5], timeZone: try row[6])
-        }.filter { open.app == nil || $0.app == open.app }
+        var candidates = candidates
         // The first delivery of a subscriber is the message's place in that subscriber's history, if it is wanted there.
         var inbox: Int64? = recipient.wantsTopic ? subscriber : nil
         if recipient.mayHaveSome {
+            // What this page has made counts, too.
+            try write()
             candidates = try candidates.filter { try earlierDelivery.first(open.row, $0.device) { _ in true } == nil }
             let isInHistory = try earlierEntry.first(subscriber, open.row) { _ in true } == true
             if isInHistory { inbox = nil }
@@ -140,7 +157,7 @@ final class Planner {
             // A zone where the time has passed gets the message at once.
             if let at = moment(candidate?.timeZone) { due = max(now, at) } else { reason = "schedule_gap" }
         }
-        try insert.run(
+        try made.add(
             Identifier(.delivery, at: now), open.tenant, open.row, subscriber, candidate?.device, candidate?.token,
             candidate?.app ?? open.app, candidate?.environment, reason == nil ? 0 : 2,
             reason.map { _ in DeliveryOutcome.skipped }, reason, reason == nil ? due : nil, open.expiresAt, now,

@@ -118,6 +118,16 @@ extension SystemHandle {
         where v.state < 2 and v.due_at <= ?1 order by v.due_at, v.id limit ?2
         """
 
+    private static let begin = """
+        update deliveries set state = 1, due_at = ?2, attempts = ?3, apns_id = ?4, ambiguous = ambiguous + ?5,
+            token_id = ?6, environment = ?7
+        where id = ?1
+        """
+    private static let beginAttempt = """
+        insert into attempts (delivery_id, number, environment, started_at, result)
+        values (?1, ?2, ?3, ?4, 'started')
+        """
+
     /// Puts due deliveries under a lease and stores their attempts and `apns-id`s, all before anything is sent.
     ///
     /// - Parameters:
@@ -136,19 +146,8 @@ extension SystemHandle {
             var batch = ClaimedBatch()
             batch.examined = due.count
             guard !due.isEmpty else { return batch }
-            let recorder = try OutcomeRecorder(connection, now: now)
-            let begin = try connection.prepare(
-                """
-                update deliveries set state = 1, due_at = ?2, attempts = ?3, apns_id = ?4, ambiguous = ambiguous + ?5,
-                    token_id = ?6, environment = ?7
-                where id = ?1
-                """)
-            let attempt = try connection.prepare(
-                """
-                insert into attempts (delivery_id, number, environment, started_at, result)
-                values (?1, ?2, ?3, ?4, 'started')
-                """)
-            let wait = try connection.prepare("update deliveries set state = 0, due_at = ?2 where id = ?1")
+            let recorder = OutcomeRecorder(connection, now: now)
+            var (begins, attempts, waits) = (ValueBatch(), ValueBatch(), ValueBatch())
             let leaseEnd = now.addingTimeInterval(lease / .seconds(1))
             let choices = try TopicChoices(connection)
             let caps = TopicCaps(connection, choices, now: now)
@@ -169,18 +168,21 @@ extension SystemHandle {
                 if wasLeased { try recorder.noAnswer(delivery: delivery.row, attempt: delivery.attempts) }
                 switch decide(delivery) {
                 case .attempt:
-                    try begin.run(
+                    try begins.add(
                         delivery.row, leaseEnd, delivery.attempts + 1, delivery.apnsID.bytes, wasLeased,
                         delivery.tokenRow, delivery.environment)
                     for use in uses { try caps.count(use) }
-                    try attempt.run(delivery.row, delivery.attempts + 1, delivery.environment, now)
+                    try attempts.add(delivery.row, delivery.attempts + 1, delivery.environment, now)
                     batch.deliveries.append(delivery)
                 case .finish(let outcome, let reason):
                     try recorder.finish(delivery: delivery.row, message: delivery.message, outcome, reason: reason)
                 case .wait(let until):
-                    try wait.run(delivery.row, until)
+                    try waits.add(delivery.row, until)
                 }
             }
+            _ = try connection.execute(Self.begin, each: begins)
+            _ = try connection.execute(Self.beginAttempt, each: attempts)
+            _ = try connection.execute("update deliveries set state = 0, due_at = ?2 where id = ?1", each: waits)
             try recorder.settleMessages()
             try Self.loadCredentials(&batch, connection)
             return batch
@@ -193,16 +195,16 @@ extension SystemHandle {
     private static func loadMessages(
         of deliveries: [DueDelivery], _ batch: inout ClaimedBatch, _ connection: any ReadConnection
     ) throws -> (topics: [Int64: Int64], canceled: Set<Int64>) {
-        let message = try connection.prepare(
-            "select public_id, body, topic_id, canceled_at is not null from messages where id = ?1")
-        var canceled: Set<Int64> = []
-        var topics: [Int64: Int64] = [:]
-        for row in Set(deliveries.map(\.message)) {
-            batch.messages[row] = try message.first(row) {
-                topics[row] = try $0[2]
-                if try $0[3] { canceled.insert(row) }
-                return ClaimedMessage(id: try $0[0], body: try $0[1])
-            }
+        var (canceled, topics): (Set<Int64>, [Int64: Int64]) = ([], [:])
+        var messages = ValueBatch()
+        for row in Set(deliveries.map(\.message)) { try messages.add(row) }
+        try connection.query(
+            "select id, public_id, body, topic_id, canceled_at is not null from messages where id = ?1", each: messages
+        ) { _, found in
+            let row: Int64 = try found[0]
+            batch.messages[row] = ClaimedMessage(id: try found[1], body: try found[2])
+            topics[row] = try found[3]
+            if try found[4] { canceled.insert(row) }
         }
         return (topics, canceled)
     }

@@ -97,7 +97,7 @@ extension SystemHandle {
             "select id, cancel_cursor from messages where cancel_cursor is not null order by id limit 20"
         ) { (row) -> (id: Int64, cursor: Int64) in (try row[0], try row[1]) }
         guard !messages.isEmpty else { return 0 }
-        let recorder = try OutcomeRecorder(connection, now: now)
+        let recorder = OutcomeRecorder(connection, now: now)
         for message in messages {
             let page: [Int64] = try connection.rows(
                 "select id from deliveries where message_id = ?1 and id > ?2 and state = 0 order by id limit ?3",

@@ -73,7 +73,7 @@ extension SystemHandle {
     /// A record whose attempt is no longer the delivery's last one, because its lease ran out, changes nothing.
     package func record(_ records: [AttemptRecord], now: Date) async throws {
         try await database.write { connection in
-            let recorder = try OutcomeRecorder(connection, now: now)
+            let recorder = OutcomeRecorder(connection, now: now)
             for record in records { try recorder.record(record) }
             try recorder.settleMessages()
         }
