@@ -44,7 +44,7 @@ struct IdempotencyTests {
         }
     }
 
-    @Test(.rows("B15")) func `five at the same moment become one message and four replays`() async throws {
+    @Test(.rows("B15", "SF101")) func `five at the same moment become one message and four replays`() async throws {
         try await APIFixture.with { server in
             _ = try await server.device()
             let answers = try await withThrowingTaskGroup(of: HTTPExchange.self) { group in

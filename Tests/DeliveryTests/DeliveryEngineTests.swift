@@ -91,7 +91,7 @@ struct DeliveryEngineTests {
         }
     }
 
-    @Test(.rows("B26", "SF57"))
+    @Test(.rows("B26", "SF57", "B31"))
     func `a lease that runs out is taken over with the same apns-id, and the late answer is ignored`()
         async throws
     {

@@ -40,7 +40,7 @@ struct DeliveryMachineTests {
     }
 
     @Test(
-        .rows("B28", "B32", "A5.41"),
+        .rows("B28", "B32", "A5.41", "SF78"),
         arguments: [
             ("InvalidProviderToken", 403, "invalid_credential"), ("MissingProviderToken", 403, "invalid_credential"),
             ("ExpiredProviderToken", 403, "invalid_credential"),
@@ -57,7 +57,7 @@ struct DeliveryMachineTests {
         #expect(Self.decide(Self.rejected(status, reason)) == .finish(.failed, reason: kind, .none))
     }
 
-    @Test(.rows("B28", "B32", "A5.41"), arguments: ["Unregistered", "ExpiredToken"])
+    @Test(.rows("B28", "B32", "A5.41", "SF78"), arguments: ["Unregistered", "ExpiredToken"])
     func `a token that was gone after its last registration is given up`(reason: String) {
         let action = Self.decide(Self.rejected(410, reason, at: -10), Self.attempt(registered: -10))
         #expect(action == .finish(.invalid, reason: "invalid_endpoint", .invalidate(reason: reason)))

@@ -61,7 +61,8 @@ struct TemplateDeliveryTests {
         }
     }
 
-    @Test(.rows("B50", "SF85")) func `a text that is filled beyond the limit fails for that recipient only`()
+    @Test(.rows("B50", "SF85", "SF80", "SF82", "SF84", "SF86"))
+    func `a text that is filled beyond the limit fails for that recipient only`()
         async throws
     {
         try await DeliveryFixture.with { fixture in

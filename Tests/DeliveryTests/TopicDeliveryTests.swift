@@ -49,7 +49,8 @@ struct TopicDeliveryTests {
 
     private static func token(_ index: Int) -> String { String(0x1_0000 + index, radix: 16) + "0" }
 
-    @Test(.rows("B30")) func `who left the topic before the attempt gets nothing, though it was planned`() async throws
+    @Test(.rows("B30", "SF104")) func `who left the topic before the attempt gets nothing, though it was planned`()
+        async throws
     {
         let fixtures = Locked<[DeliveryFixture]>([])
         try await DeliveryFixture.with { sent, attempt in

@@ -254,7 +254,7 @@ import Testing
 
     // MARK: Limits
 
-    @Test(.rows("P21", "N10"), arguments: [4096, 5120])
+    @Test(.rows("P21", "N10", "SF81"), arguments: [4096, 5120])
     func `a payload may have as many bytes as the limit, and not one more`(limit: Int) throws {
         let frame = try PushPayload.render(MessageContent(body: "a"), envelope: envelope, byteLimit: limit).count - 1
         let fits = MessageContent(body: String(repeating: "a", count: limit - frame))

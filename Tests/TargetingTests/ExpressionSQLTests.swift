@@ -9,7 +9,7 @@ import Testing
 
 @Suite(.onBothEngines)
 struct ExpressionSQLTests {
-    @Test(.rows("B45"), arguments: 1...20 as ClosedRange<UInt64>)
+    @Test(.rows("B45", "SF106"), arguments: 1...20 as ClosedRange<UInt64>)
     func `the database and the evaluator in memory agree on random people and expressions`(seed: UInt64) async throws {
         try await withAudience(seed: seed) { database, people, audience in
             var audience = audience

@@ -35,7 +35,8 @@ struct TenantSeparationTests {
         }
     }
 
-    @Test func `a tenant reads and changes its own rows only, without a word about it in the statement`() async throws {
+    @Test(.rows("SF116", "SF118"))
+    func `a tenant reads and changes its own rows only, without a word about it in the statement`() async throws {
         try await withTwoTenants { test, one, two in
             for (scope, bundleID) in [(one, "com.example.one"), (two, "com.example.two")] {
                 let seen = try await scope.read { try $0.rows("select bundle_id from apps") { try $0[0] as String } }
