@@ -228,7 +228,7 @@ let documentation: [Target] = [
         dependencies: [
             "Tidings", "TidingsUI", "TidingsServiceExtension", "TidingsNotifications", "TidingsCore", "PushModel",
             "UIKit",
-            "SwiftUI", "UserNotifications",
+            "Combine", "SwiftUI", "UserNotifications",
         ],
         path: "Examples/DocumentationSnippets", swiftSettings: settings),
 ]
@@ -326,7 +326,8 @@ let testTargets: [Target] = [
     tests(
         "IntegrationTests",
         [
-            "StorageTestSupport", "TidingsCommands", "TidingsServer", "APNsSimulator", "SimulatedDevice", "APNs", "API",
+            "StorageTestSupport", "ClientTestSupport", "TidingsCore", "TidingsCommands", "TidingsServer",
+            "APNsSimulator", "SimulatedDevice", "APNs", "API",
             "Storage",
             "Delivery", "PushModel", "PushCrypto", "Locking", "Spawning", "Timekeeping", "FixtureContentExtension",
         ]),
