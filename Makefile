@@ -57,9 +57,5 @@ fuzz: bootstrap ## Fuzz what reads foreign input, a minute for each target; ARGS
 sanitize: bootstrap ## Run the tests of network and APNs under the address and thread sanitizers; ARGS=thread for one of them.
 	@scripts/sanitize $(ARGS)
 
-soak: bootstrap ## Kill the server amid 20,000 messages, ten times over; ARGS=1 for once.
-	@TIDINGS_ONLY=Integration,tidings swift build --build-tests >&2
-	@for round in $$(seq $(or $(ARGS),10)); do \
-		TIDINGS_ONLY=Integration,tidings TIDINGS_CRASH_MESSAGES=20000 TIDINGS_CRASH_KILLS=12 \
-			swift test --skip-build --disable-xctest --filter CrashTests || exit 1; \
-	done
+soak: bootstrap ## Play thousands of random sequences on the client, and kill the server amid 20,000 messages; ARGS="client 500", "server 1".
+	@scripts/soak $(ARGS)

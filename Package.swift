@@ -322,6 +322,12 @@ let testTargets: [Target] = [
             "PushCrypto", "Locking", "Spawning", "Timekeeping", "ProcessLocal", "UserNotifications", "SimulatedDevice",
             "WebServer", "SampleApp", "SampleServiceExtension", "DocumentationSnippets",
         ]),
+    tests(
+        "ClientSoakTests",
+        [
+            "ClientTestSupport", "Tidings", "TidingsServiceExtension", "TidingsCore", "PushModel", "Locking",
+            "Timekeeping", "ProcessLocal", "UserNotifications", "UIKit", "SimulatedDevice",
+        ]),
     tests("TidingsCommandsTests", ["TidingsCommands", "SimulatedDevice", "PushModel", "Locking", "Timekeeping"]),
     tests(
         "IntegrationTests",
@@ -346,6 +352,8 @@ let fuzzing: [Target] =
     : [
         fuzzTarget("PushInput", ["PushModel"]),
         fuzzTarget("ExtensionInput", ["TidingsCore", "PushModel", "PushCrypto"]),
+        fuzzTarget("ClientInput", ["TidingsCore", "PushModel", "PushCrypto"]),
+        fuzzTarget("ProvisioningProfile", ["TidingsCore"]),
         fuzzTarget("HTTP2Input", ["HTTP2", "APNsSimulator", "EventLoop", "PushCrypto", "Timekeeping"]),
         fuzzTarget("APNsRequest", ["HTTP2", "APNsSimulator", "PushCrypto", "Timekeeping"]),
         fuzzTarget("ProviderToken", ["APNsSimulator", "PushCrypto"]),

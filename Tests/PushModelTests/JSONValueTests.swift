@@ -30,6 +30,16 @@ import Testing
         #expect(JSONNumber("3.0")?.int == 3)
         #expect(JSONNumber("3e2")?.int == 300)
         #expect(JSONNumber("3.5")?.int == nil)
+        #expect(JSONNumber("-1200e-2")?.int == -12)
+        #expect(JSONNumber("0.5e1")?.int == 5)
+        #expect(JSONNumber("-0.0E+5")?.int == 0)
+        // What a double would round to a whole number, or to another one.
+        #expect(JSONNumber("4444444444444444444.454")?.int == nil)
+        #expect(JSONNumber("3.00000000000000000001")?.int == nil)
+        #expect(JSONNumber("9007199254740993.0")?.int == 9_007_199_254_740_993)
+        for text in ["1e-1", "-5e-300", "1e19", "1e99999999999999999999", "1e-9223372036854775808", "-9e18000"] {
+            #expect(JSONNumber(text)?.int == nil, "\(text)")
+        }
         #expect(JSONNumber("99999999999999999999")?.int == nil)
         #expect(JSONNumber("1e400")?.double == nil)
         #expect(JSONNumber("0.1")?.double == 0.1)

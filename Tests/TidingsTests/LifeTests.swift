@@ -1,5 +1,6 @@
 import ClientTestSupport
 import Foundation
+import Locking
 import PushModel
 import SimulatedDevice
 import TestSupport
@@ -97,5 +98,32 @@ import TidingsCore
         await phone.time.advance(by: .seconds(3))
         for await _ in begun { break }
         try await phone.phone.background()
+    }
+
+    /// Phones of one test share a notification centre, which would keep what observes it for ever.
+    @Test("A client goes with its process")
+    func gone() async throws {
+        let kept = WeakReference<LogRecorder>()
+        do {
+            let phone = try SDKPhone()
+            phone.options.set { $0.log = kept.make() }
+            _ = try await phone.registered()
+            try await phone.settle()
+            await phone.phone.stop()
+            phone.options.set { $0.log = LogRecorder() }
+        }
+        // What is left of the process comes to its end by itself.
+        while kept.object != nil { await Task.yield() }
+    }
+
+    private final class WeakReference<Object: AnyObject & Sendable>: Sendable {
+        private let state = Locked<() -> Object?>({ nil })
+        var object: Object? { state.withLockUnchecked { $0() } }
+
+        func make() -> Object where Object == LogRecorder {
+            let object = LogRecorder()
+            state.withLockUnchecked { $0 = { [weak object] in object } }
+            return object
+        }
     }
 }

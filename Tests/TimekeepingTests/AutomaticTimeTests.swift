@@ -55,6 +55,27 @@ struct AutomaticTimeTests {
         #expect(time.uptime == .seconds(1))
     }
 
+    @Test func `it stands still while the main thread is busy, for which nobody takes a hold`() async throws {
+        let uptimes = Locked<[Duration]>([])
+        let isBusy = DispatchSemaphore(value: 0)
+        DispatchQueue.main.async { [time] in
+            isBusy.signal()
+            // Far longer than the time without activity after which the clock moves.
+            _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .milliseconds(60))
+            uptimes.withLock { $0.append(time.uptime) }
+        }
+        await withCheckedContinuation { continuation in
+            Thread.detachNewThread {
+                isBusy.wait()
+                continuation.resume()
+            }
+        }
+        time.startMoving()
+        try await time.sleep(for: .seconds(1))
+        #expect(uptimes.withLock { $0 } == [.zero])
+        #expect(time.uptime == .seconds(1))
+    }
+
     @Test func `a hold that outlives its limit is reported with its owner, and time goes on`() async throws {
         let reports = Journal()
         let time = VirtualTime(stallLimit: .milliseconds(50)) { reports.add("\($0)") }

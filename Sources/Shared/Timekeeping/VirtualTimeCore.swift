@@ -10,6 +10,9 @@ final class VirtualTimeCore: Sendable {
     private let onStall: @Sendable (VirtualTime.Stall) -> Void
     private let wakeDriver = DispatchSemaphore(value: 0)
 
+    /// How long the threads may be busy before time goes on without them: a program need not serve its main queue.
+    private let threadLimit: Duration = .seconds(2)
+
     /// A woken task that has not run after this long belongs to a frozen process; time goes on without it.
     private let wakeUpLimit: Duration = .seconds(1)
 
@@ -67,6 +70,7 @@ final class VirtualTimeCore: Sendable {
             for hold in turn.stalled {
                 onStall(VirtualTime.Stall(owner: hold.owner, age: hold.since.duration(to: .now)))
             }
+            if let activity = turn.question { askThreads(activity) }
             if let timeout = turn.timeout {
                 _ = wakeDriver.wait(timeout: .now() + max(timeout.seconds, 0.000_05))
             } else {
@@ -75,16 +79,35 @@ final class VirtualTimeCore: Sendable {
         }
     }
 
+    /// Finds out how long it takes until the main thread, and then one of the pool, have time: what waits for one of them holds
+    /// nothing.
+    private func askThreads(_ activity: UInt64) {
+        let since = ContinuousClock.now
+        DispatchQueue.main.async { [weak self] in
+            DispatchQueue.global().async { [weak self] in
+                guard let self else { return }
+                let delay = since.duration(to: .now)
+                state.withLock { $0.answer = .init(activity: activity, delay: delay) }
+                wakeDriver.signal()
+            }
+        }
+    }
+
     /// What the driver remembers from turn to turn.
     private struct Watch {
         var activity: UInt64?
         var quietSince = ContinuousClock.now
+        /// What the threads were asked last.
+        var asked: UInt64?
+        var threadsAnswer = true
     }
 
     private struct Turn {
         var woken: [VirtualTimeState.Woken] = []
         var stalled: [VirtualTimeState.Hold] = []
         var timeout: Duration?
+        /// What the threads are asked.
+        var question: UInt64?
     }
 
     /// Decides under the lock what the driver does next; nil ends it.
@@ -99,12 +122,27 @@ final class VirtualTimeCore: Sendable {
             return turn
         }
         state.driverWait = .none
+        if state.answer?.activity == watch.asked { watch.threadsAnswer = true }
         if state.activity != watch.activity {
-            watch = Watch(activity: state.activity, quietSince: instant)
+            watch.activity = state.activity
+            watch.quietSince = instant
+            if watch.threadsAnswer {
+                watch.asked = state.activity
+                turn.question = state.activity
+            }
         }
-        let left = settling - watch.quietSince.duration(to: instant)
-        if left <= .zero { turn.woken = state.wakeNext(notAfter: state.horizon) }
+        let left = quietTime(state, watch) - watch.quietSince.duration(to: instant)
         turn.timeout = max(left, .zero)
+        guard left <= .zero else { return turn }
+        watch.threadsAnswer = state.answer?.activity == watch.asked
+        turn.woken = state.wakeNext(notAfter: state.horizon)
         return turn
+    }
+
+    /// How long nothing may have happened before nobody is taken to be busy: longer where threads have to wait for processors.
+    private func quietTime(_ state: VirtualTimeState, _ watch: Watch) -> Duration {
+        guard watch.threadsAnswer else { return settling }
+        guard let answer = state.answer, answer.activity == state.activity else { return threadLimit }
+        return max(settling, min(answer.delay * 4, threadLimit))
     }
 }

@@ -50,6 +50,17 @@ struct VirtualTimeState {
     /// Counts what anybody did, so that the driver can tell whether the process is still busy.
     private(set) var activity: UInt64 = 0
 
+    /// When the threads that work without a hold had time.
+    struct ThreadAnswer {
+        /// The activity after which they were asked.
+        let activity: UInt64
+        /// How long that took.
+        let delay: Duration
+    }
+
+    /// What the threads answered last.
+    var answer: ThreadAnswer?
+
     var isAutomatic = false
     /// How far time moves by itself; nil is no bound.
     var horizon: Duration?

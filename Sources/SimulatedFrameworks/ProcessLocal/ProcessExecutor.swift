@@ -17,6 +17,14 @@ package final class ProcessExecutor: TaskExecutor {
         var isStopped = false
         var jobs = 0
         var isBusy: Bool { jobs > 0 && !isStopped }
+        /// What happens before a piece of work, and how many go before that one.
+        var interruption: (left: Int, happening: @Sendable () -> Void)?
+
+        mutating func takeInterruption() -> (@Sendable () -> Void)? {
+            guard let (left, happening) = interruption else { return nil }
+            interruption = left > 0 ? (left - 1, happening) : nil
+            return left > 0 ? nil : happening
+        }
     }
 
     /// Names the thread; the closure takes a hold, which is out while there is something to run.
@@ -36,9 +44,15 @@ package final class ProcessExecutor: TaskExecutor {
         let changed = change { $0.jobs += 1 }
         if changed { settleHold() }
         queue.async { [self] in
+            state.withLock { $0.takeInterruption() }?()
             job.runSynchronously(on: asUnownedTaskExecutor())
             if change({ $0.jobs -= 1 }) { settleHold() }
         }
+    }
+
+    /// Lets something happen between two pieces of work, once so many more are done; nil takes that back.
+    package func interrupt(after count: Int = 0, by happening: (@Sendable () -> Void)?) {
+        state.withLock { $0.interruption = happening.map { (count, $0) } }
     }
 
     /// Runs nothing more until `resume`.

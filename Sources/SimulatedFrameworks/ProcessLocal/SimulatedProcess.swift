@@ -149,8 +149,13 @@ public final class SimulatedProcess: Sendable {
         for task in tasks { task.cancel() }
         executor?.resume()
         for waiter in waiters { waiter.resume() }
-        // Objects of the program may refer to each other and to the process: let go of them.
-        state.withLock { $0.storage = [:] }
+        // Objects of the program may refer to each other and to the process: let go of them, outside the lock, since they may
+        // have something to do when they go.
+        let storage = state.withLock { state in
+            defer { state.storage = [:] }
+            return state.storage
+        }
+        withExtendedLifetime(storage) {}
     }
 
     /// Waits until the process is not frozen; false when it is over.
@@ -229,11 +234,16 @@ public final class SimulatedProcess: Sendable {
             guard life != .ended else { return .gone }
             if let handler = state.withLock({ $0.handler }) {
                 let answer = ReplyBox()
-                await task {
+                await task { [deviceTime] in
                     let reply = await handler(call)
+                    // Time stands still until the device has heard it; the thread of the process may have nothing to do by now.
+                    let hold = deviceTime.hold("an answer to the device")
                     answer.reply.withLock { $0 = reply }
+                    answer.hold.withLock { $0 = hold }
                 }.value
-                return answer.reply.withLock { $0 } ?? .gone
+                defer { answer.hold.withLock { $0 }?.release() }
+                // What is left of it after its end goes on, but answers nobody.
+                return life == .ended ? .gone : answer.reply.withLock { $0 } ?? .gone
             }
             await withCheckedContinuation { continuation in
                 let resumeNow = state.withLock { state in
@@ -248,5 +258,6 @@ public final class SimulatedProcess: Sendable {
 
     private final class ReplyBox: Sendable {
         let reply = Locked<ProcessReply?>(nil)
+        let hold = Locked<BusyHold?>(nil)
     }
 }

@@ -104,9 +104,9 @@ public final class SimulatedDevice: Sendable {
 
     /// Removes an app with its folders and notifications; what it has in the Keychain stays, as on a phone.
     public func uninstall(_ bundleID: String) async throws {
-        let app = try app(bundleID)
+        _ = try app(bundleID)
         end(bundleID, reason: "uninstalled")
-        state.withLock { $0.apps[bundleID] = nil }
+        guard let app = state.withLock({ $0.apps.removeValue(forKey: bundleID) }) else { return }
         for delivered in app.delivered {
             timeline.add(
                 .removed, app: bundleID, notification: delivered.notification.request.identifier,
@@ -114,6 +114,7 @@ public final class SimulatedDevice: Sendable {
         }
         app.cancelTimers()
         app.containers.remove()
+        timeline.add(.uninstalled, app: bundleID)
         if let token = app.token { try await courier.unregister(token: token) }
     }
 

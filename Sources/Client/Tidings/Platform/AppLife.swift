@@ -8,7 +8,9 @@ import Foundation
     import UIKit
 #endif
 #if os(Linux)
+    import Locking
     import ProcessLocal
+    import TidingsNotifications
 #endif
 
 /// Hears of the app coming and going, also under scenes, where the app delegate is not told.
@@ -17,10 +19,10 @@ enum AppLife {
     static func observe(_ report: @escaping @Sendable (PushClient.Command) -> Void) {
         let isOurs = ownership()
         for (name, command) in changes {
-            // Never removed: the client lives as long as the process.
-            _ = NotificationCenter.default.addObserver(forName: name, object: nil, queue: nil) { _ in
-                if isOurs() { report(command) }
-            }
+            keep(
+                NotificationCenter.default.addObserver(forName: name, object: nil, queue: nil) { _ in
+                    if isOurs() { report(command) }
+                })
         }
     }
 
@@ -54,7 +56,26 @@ enum AppLife {
             let owner = SimulatedProcess.current
             return { [weak owner] in SimulatedProcess.currentIfAny === owner }
         }
+
+        private static let observers = ProcessScoped { Observers() }
+
+        /// What a process observes goes with it: otherwise the centre would keep the client of every process that ever was.
+        private static func keep(_ observer: any NSObjectProtocol) {
+            let observer = Carried(observer)
+            observers.value.list.withLock { $0.append(observer) }
+        }
+
+        private final class Observers: Sendable {
+            let list = Locked<[Carried<any NSObjectProtocol>]>([])
+
+            deinit {
+                for observer in list.withLock({ $0 }) { NotificationCenter.default.removeObserver(observer.object) }
+            }
+        }
     #else
         private static func ownership() -> @Sendable () -> Bool { { true } }
+
+        /// Never removed: the client lives as long as the process.
+        private static func keep(_ observer: any NSObjectProtocol) {}
     #endif
 }

@@ -31,7 +31,17 @@ public struct JSONNumber: Sendable, Hashable, CustomStringConvertible {
     /// The value if it is whole and fits, however it is written: `3`, `3.0` and `3e0` are the same.
     public var int: Int? {
         if let value = Int(description) { return value }
-        return Double(description).flatMap { Int(exactly: $0) }
+        // By its digits: a double would round a number that is not whole to one that is.
+        let parts = description.split { $0 == "e" || $0 == "E" }
+        let mantissa = parts[0].split(separator: ".")
+        let fraction = mantissa.dropFirst().first ?? ""
+        let digits = mantissa[0] + fraction
+        guard digits.contains(where: { ("1"..."9").contains($0) }) else { return 0 }
+        guard let exponent = parts.count > 1 ? Int(parts[1]) : 0, exponent.magnitude <= 100_000 else { return nil }
+        let shift = exponent - fraction.count
+        guard shift < 0 else { return shift < 20 ? Int(digits + String(repeating: "0", count: shift)) : nil }
+        guard digits.suffix(-shift).allSatisfy({ $0 == "0" }) else { return nil }
+        return Int(digits.dropLast(-shift))
     }
 
     /// The nearest value; nil when it is beyond what a double can hold.

@@ -23,12 +23,11 @@ extension SimulatedDevice {
         guard changed else { return }
         if isOnline { try await courier.setOnline(true) }
         for (bundleID, app) in apps {
-            for process in [app.app, app.serviceExtension].compactMap({ $0 }) {
-                let isStandingStill =
-                    process.number == app.serviceExtension?.number || app.phase == .suspended || app.isPrewarmed
-                // A process that stands still hears of it when it goes on; waiting for that would take for ever.
-                let told = Task { await process.host.call(.network(isOnline: isOnline)) }
-                if !isStandingStill { _ = await told.value }
+            // It stands still between two pushes, and hears of it with the next one: waiting for that would take for ever.
+            if let process = app.serviceExtension { Task { await process.host.call(.network(isOnline: isOnline)) } }
+            await tellRunning(bundleID) { app in
+                let told = Task { await app.app?.host.call(.network(isOnline: isOnline)) }
+                if app.phase != .suspended, !app.isPrewarmed { _ = await told.value }
             }
             if isOnline { retryRegistrations(bundleID) }
             if isOnline { runDueTasks() }
@@ -53,12 +52,27 @@ extension SimulatedDevice {
             return (state.isLocked != isLocked, !isLocked && !state.wasUnlocked, state.apps)
         }
         guard changed else { return }
-        if isFirstUnlock { for app in apps.values { app.unseal() } }
+        if isFirstUnlock {
+            for (bundleID, app) in apps {
+                app.unseal()
+                update(bundleID) { $0.sealed = [:] }
+            }
+        }
         timeline.add(.lockChanged, ["state": isLocked ? "locked" : "unlocked"])
-        for (bundleID, app) in apps where app.hasLaunched && app.phase != .suspended {
-            _ = await callApp(bundleID, "protectedData", .protectedData(isAvailable: !isLocked))
+        for bundleID in apps.keys {
+            await tellRunning(bundleID) { app in
+                guard app.hasLaunched, app.phase != .suspended else { return }
+                _ = await self.callApp(bundleID, "protectedData", .protectedData(isAvailable: !isLocked))
+            }
             // Locking puts the app out of sight, as leaving it does.
-            if isLocked, app.phase.isForeground { try? await background(bundleID) }
+            if isLocked { try? await background(bundleID) }
+        }
+    }
+
+    /// Tells an app something that is running now, and goes on being so while it is told.
+    private func tellRunning(_ bundleID: String, _ body: @Sendable (AppState) async -> Void) async {
+        await lanes(bundleID).lifecycle.run {
+            if let app = try? self.app(bundleID), app.app != nil { await body(app) }
         }
     }
 

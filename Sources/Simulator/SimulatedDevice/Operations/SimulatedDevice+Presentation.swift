@@ -53,7 +53,12 @@ extension SimulatedDevice {
     }
 
     /// Shows a request now: in the foreground the app decides, otherwise what the person allowed.
+    ///
+    /// An app that is being launched is asked when its launch methods have returned: unverified on a device.
     func show(_ request: WireRequest, in bundleID: String, origin: String) async {
+        if let app = try? app(bundleID), app.phase.isForeground, !app.hasLaunched {
+            await lanes(bundleID).lifecycle.run {}
+        }
         guard let app = try? app(bundleID) else { return }
         let notification = WireNotification(date: now, request: request)
         var presentation = Presentation.everything
@@ -136,11 +141,13 @@ extension SimulatedDevice {
             app.freshCategories = []
             return old != nil
         }
+        // Uninstalled in the last moment.
+        guard let replaced else { return }
         if presentation.banner || presentation.list || presentation.sound {
             var details = [
                 "title": content.title, "subtitle": content.subtitle, "body": content.body,
                 "banner": "\(presentation.banner)", "list": "\(presentation.list)",
-                "sound": "\(presentation.sound)", "replaced": "\(replaced ?? false)",
+                "sound": "\(presentation.sound)", "replaced": "\(replaced)",
                 "attachments": "\(content.attachments.count)", "category": content.categoryIdentifier,
                 "origin": origin, "level": Self.levelNames[min(Int(interruption.level), 3)],
             ]

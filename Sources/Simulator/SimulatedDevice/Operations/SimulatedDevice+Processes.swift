@@ -11,6 +11,7 @@ extension SimulatedDevice {
         let app = try app(bundleID)
         let (number, isOnline, wasUnlocked) = state.withLock { state in
             state.nextProcess += 1
+            if !state.wasUnlocked { state.apps[bundleID]?.sealed[state.nextProcess] = role }
             return (state.nextProcess, state.isOnline, state.wasUnlocked)
         }
         let name =
@@ -29,6 +30,8 @@ extension SimulatedDevice {
             containers: try app.containers.open(for: number, role: role, isSealed: !wasUnlocked),
             settings: settings, isOnline: isOnline, device: WeakDevice(self),
             passesOutput: configuration.passesChildOutput)
+        // Unlocked meanwhile: whoever did that has not found the paths yet.
+        if !wasUnlocked, state.withLock({ $0.wasUnlocked }) { app.containers.unseal(for: number, role: role) }
         let host: any ProcessHost =
             switch program.kind {
             case .executable(let url): try await ChildHost.start(url, start)
@@ -36,6 +39,9 @@ extension SimulatedDevice {
             }
         var details = ["reason": reason]
         if let id = host.processID { details["pid"] = "\(id)" }
+        if let count = update(bundleID, { $0.sentences.removeValue(forKey: role) }) ?? nil {
+            sentence(host, identity, after: count)
+        }
         timeline.add(.launched, app: bundleID, process: label(identity), details)
         return RunningProcess(number: number, host: host, baselineKilobytes: host.peakKilobytes)
     }
@@ -83,9 +89,10 @@ extension SimulatedDevice {
         }
         guard let (process, containers) = ended, let process else { return }
         process.host.kill()
-        containers.close(for: process.number)
+        // At once, so that what then happens without the app comes after it.
         timeline.add(.ended, app: bundleID, process: "app \(process.number)", ["reason": reason])
         timeline.add(.state, app: bundleID, ["state": AppPhase.notRunning.rawValue])
+        containers.close(for: process.number)
     }
 
     /// Ends the process of an app's extension.

@@ -72,12 +72,14 @@ struct AppState: Sendable {
     var continuedTask: String?
     var continuedQueue: [String] = []
     var suspension: Task<Void, Never>?
+    /// The processes that were started before the first unlock, by number.
+    var sealed: [Int: ProcessIdentity.Role] = [:]
+    /// After how many pieces of work the next program in a role ends.
+    var sentences: [ProcessIdentity.Role: Int] = [:]
 
     /// The device has been unlocked: processes that were started before see their folders.
     func unseal() {
-        if let app { containers.unseal(for: app.number, role: .app) }
-        if let serviceExtension { containers.unseal(for: serviceExtension.number, role: .serviceExtension) }
-        if let contentExtension { containers.unseal(for: contentExtension.number, role: .contentExtension) }
+        for (number, role) in sealed { containers.unseal(for: number, role: role) }
     }
 
     /// Whatever waits for a time waits no more.

@@ -138,6 +138,9 @@ extension TimelineEntry.Kind {
     /// Details: `encrypted`.
     public static let restored: Self = "device.restored"
 
+    /// An app was removed from the device, with everything that it kept there but for the Keychain.
+    public static let uninstalled: Self = "device.uninstalled"
+
     // MARK: The app
 
     /// A task was submitted to the scheduler.

@@ -1,0 +1,102 @@
+import SimulatedDevice
+
+/// A sequence: how phone and app are set up, and what happens; the same for the same seed.
+struct Plan: Sendable {
+    let seed: UInt64
+    var setting: Setting
+    var moves: [Move]
+
+    /// What may differ from phone to phone.
+    struct Setting: Sendable, Hashable {
+        var usesScenes = false
+        var callsExtensionTwice = false
+        var callsExpiry = true
+        var reusesExtensionObject = false
+        var asksTwiceToPresent = false
+        var omitsConnectionResponse = false
+    }
+
+    init(seed: UInt64) {
+        self.seed = seed
+        var random = SeededRandom(seed: seed)
+        setting = Setting(
+            usesScenes: .random(using: &random), callsExtensionTwice: Int.random(in: 0..<6, using: &random) == 0,
+            callsExpiry: Int.random(in: 0..<4, using: &random) != 0, reusesExtensionObject: .random(using: &random),
+            asksTwiceToPresent: Int.random(in: 0..<6, using: &random) == 0,
+            omitsConnectionResponse: Int.random(in: 0..<6, using: &random) == 0)
+        let count = Int.random(in: 8...28, using: &random)
+        moves = []
+        for _ in 0..<count {
+            let step = Self.step(&random)
+            moves.append(Move(step: step, isHasty: step.canBeHasty && Int.random(in: 0..<4, using: &random) == 0))
+        }
+    }
+
+    private static func step(_ random: inout SeededRandom) -> Step {
+        func pick(_ count: Int) -> Int { Int.random(in: 0..<count, using: &random) }
+        switch pick(150) {
+        case ..<15: return .launch
+        case ..<25: return .leave
+        case ..<30: return .suspend
+        case ..<35: return .kill
+        case ..<38: return .forceQuit
+        case ..<41: return .prewarm(pick(2) == 0 ? .main : .launch)
+        case ..<43: return .restart
+        case ..<46: return .lock
+        case ..<50: return .unlock
+        case ..<53: return .network(isOn: false)
+        case ..<58: return .network(isOn: true)
+        case ..<64: return .weather(Weather.allCases[pick(Weather.allCases.count)])
+        case ..<68: return .login(["ada", "bob"][pick(2)])
+        case ..<70: return .logout
+        case ..<74: return .read([nil, "chat_1", "chat_2"][pick(3)])
+        case ..<106: return .push(push(&random))
+        case ..<126: return .respond(Step.Response.allCases[pick(5)], to: pick(4))
+        case ..<127: return .clear
+        case ..<129: return .rotateToken
+        case ..<130: return .reinstall
+        case ..<132: return .permission(pick(3) != 0)
+        case ..<139: return .wait(seconds: [1, 4, 20, 45, 90, 1_200][pick(6)])
+        default: return .doom(Step.Program.allCases[pick(2)], after: pick(pick(2) == 0 ? 12 : 60))
+        }
+    }
+
+    private static func push(_ random: inout SeededRandom) -> Step.Push {
+        func happens(_ oneIn: Int) -> Bool { Int.random(in: 0..<oneIn, using: &random) == 0 }
+        var push = Step.Push(form: happens(3) ? .silent : happens(4) ? .waking : .visible)
+        push.isSealed = happens(2)
+        push.isLate = happens(8)
+        push.isExpired = happens(12)
+        push.hasButtons = happens(2)
+        push.hasPicture = happens(6)
+        push.conversation = happens(3) ? "chat_1" : happens(6) ? "chat_2" : nil
+        push.collapse = happens(8) ? "score" : nil
+        push.repeats = happens(6) ? Int.random(in: 0..<3, using: &random) : nil
+        return push
+    }
+}
+
+extension Step {
+    /// Whether the next step need not wait for what this one leads to.
+    fileprivate var canBeHasty: Bool {
+        switch self {
+        case .push, .respond, .launch, .leave, .network, .login, .logout: true
+        default: false
+        }
+    }
+}
+
+/// Random numbers that are the same for the same seed (SplitMix64).
+struct SeededRandom: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) { state = seed }
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}

@@ -1,0 +1,213 @@
+import ClientTestSupport
+import Foundation
+import Locking
+import ProcessLocal
+import PushModel
+import SimulatedDevice
+import TestSupport
+import TidingsCore
+import Timekeeping
+
+let bundleID = "com.example.app"
+
+/// A phone with app and extension, the server that they talk to, and everything that was sent to the phone.
+final class World: Sendable {
+    let time: VirtualTime
+    let server: FakeServer
+    let phone: Phone
+    let memory = AppMemory()
+    private let way: Way
+    let courier = DirectCourier()
+    let state = Locked(State())
+
+    struct State {
+        var sent: [Sent] = []
+        var messageCount = 0
+        var generation = 0
+        /// In which generation of the app an install appeared.
+        var generations: [String: Int] = [:]
+        var owners: [String] = []
+        var faults: [String] = []
+        var pending: [Task<Void, Never>] = []
+    }
+
+    /// The real time that a step may take before it counts as stuck.
+    private static let patience = Duration.seconds(20)
+
+    init(_ plan: Plan) throws {
+        let faults = Locked<[String]>([])
+        stalls = faults
+        time = VirtualTime { stall in faults.withLock { $0.append("a hold was forgotten: \(stall)") } }
+        server = FakeServer(time: time)
+        way = Way(to: server, time: time, seed: plan.seed)
+        server.offer(Self.picture, type: "image/png", at: Self.pictureAddress)
+        var configuration = DeviceConfiguration()
+        configuration.callsExtensionTwice = plan.setting.callsExtensionTwice
+        configuration.callsExtensionExpiry = plan.setting.callsExpiry
+        configuration.reusesExtensionObject = plan.setting.reusesExtensionObject
+        configuration.asksTwiceToPresent = plan.setting.asksTwiceToPresent
+        configuration.omitsConnectionResponse = plan.setting.omitsConnectionResponse
+        definition = AppDefinition(
+            bundleID: bundleID, program: .app { [memory, way] in SoakApp(memory: memory, way: way) },
+            serviceExtension: .serviceExtension { [way] in SoakService(way: way) }, appGroups: ["group.\(bundleID)"],
+            usesScenes: plan.setting.usesScenes)
+        phone = try Phone(app: definition, courier: courier, time: time, configuration: configuration)
+    }
+
+    private let definition: AppDefinition
+    private let stalls: Locked<[String]>
+
+    private static let picture = Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) + Data(count: 60)
+    static let pictureAddress = "https://files.example/kite.png"
+
+    // MARK: What happened
+
+    var sent: [Sent] { state.withLock { $0.sent } }
+    var generation: Int { state.withLock { $0.generation } }
+    var faults: [String] { state.withLock { $0.faults } + stalls.withLock { $0 } }
+
+    func blame(_ fault: String) { state.withLock { $0.faults.append(fault) } }
+
+    // MARK: Going on
+
+    /// Carries out a move; unless the next one is in a hurry, waits until nobody has anything to do at this moment.
+    func carryOut(_ move: Move) async {
+        let work = Task { await self.perform(move.step) }
+        if move.isHasty { return state.withLock { $0.pending.append(work) } }
+        await finish(work, move.description)
+        await settle()
+        learn()
+    }
+
+    /// Waits until everything is over that was begun in a hurry.
+    func finishAll() async {
+        let pending = state.withLock { state in
+            defer { state.pending = [] }
+            return state.pending
+        }
+        for work in pending { await finish(work, "what was begun in a hurry") }
+        await settle()
+        learn()
+    }
+
+    private func finish(_ work: Task<Void, Never>, _ name: String) async {
+        let (ends, end) = AsyncStream.makeStream(of: Bool.self)
+        let waiting = Task {
+            await work.value
+            end.yield(true)
+        }
+        let alarm = Task {
+            if (try? await SystemTime().sleep(for: Self.patience)) != nil { end.yield(false) }
+        }
+        let isOver = await ends.first { _ in true }
+        alarm.cancel()
+        waiting.cancel()
+        if isOver != true { blame("\(name) does not end; time is held by \(time.holders)") }
+    }
+
+    /// Time goes on only when nobody is busy: whoever sleeps for a moment comes back when everything is still.
+    private func settle() async {
+        for _ in 0..<2 { try? await time.sleep(for: .milliseconds(1)) }
+    }
+
+    /// Notes which installs the server has seen, and who owned the phone.
+    private func learn() {
+        let devices = server.devices
+        state.withLock { state in
+            for device in devices {
+                if let install = device.registration["installId"]?.string, state.generations[install] == nil {
+                    state.generations[install] = state.generation
+                }
+                if state.owners.last != device.subscriber { state.owners.append(device.subscriber) }
+            }
+        }
+    }
+
+    private func perform(_ step: Step) async {
+        let device = phone.device
+        switch step {
+        case .launch: try? await phone.launch()
+        case .leave: try? await phone.background()
+        case .suspend: try? await phone.suspend()
+        case .kill: try? await phone.kill()
+        case .forceQuit: try? await phone.forceQuit()
+        case .prewarm(let extent): try? await device.prewarm(bundleID, extent: extent)
+        case .restart: await device.restart()
+        case .lock: await phone.lock()
+        case .unlock: await phone.unlock()
+        case .network(let isOn): try? await phone.setOnline(isOn)
+        case .weather(let weather): way.change(to: weather)
+        case .wait(let seconds): try? await time.sleep(for: .seconds(seconds))
+        case .permission(let isAllowed): device.changeSettings(allow: isAllowed, for: bundleID)
+        case .clear: try? device.clearAll(in: bundleID)
+        case .doom(let program, let count):
+            device.endInMidst(program == .app ? .app : .serviceExtension, of: bundleID, after: count)
+        case .rotateToken:
+            guard phone.device.isOnline else { return }
+            try? await device.rotateToken(of: bundleID)
+        case .reinstall: await reinstall()
+        case .login(let user): await tell("login \(user)")
+        case .logout: await tell("logout")
+        case .read(let conversation): await tell("read \(conversation ?? "")")
+        case .respond(let response, let index): await respond(response, index)
+        case .push(let push): await send(push)
+        }
+    }
+
+    /// The person uses the app, which is in front of them.
+    private func tell(_ line: String) async {
+        guard phone.phase.isForeground else { return }
+        _ = try? await phone.command(line)
+    }
+
+    private func reinstall() async {
+        guard phone.device.isOnline else { return }
+        try? await phone.device.uninstall(bundleID)
+        state.withLock { $0.generation += 1 }
+        memory.user = "ada"
+        do { try phone.device.install(definition) } catch { blame("the app cannot be installed: \(error)") }
+    }
+
+    private func respond(_ response: Step.Response, _ index: Int) async {
+        let names = phone.screen.notifications.map(\.identifier)
+        // Whoever touches a notification has the phone unlocked before the app opens.
+        guard !names.isEmpty, !phone.device.isLocked else { return }
+        let name = names[index % names.count]
+        switch response {
+        case .tap: try? await phone.tap(name)
+        case .dismiss: try? await phone.dismiss(name)
+        case .open: try? await phone.act("open", on: name)
+        case .quiet: try? await phone.act("quiet", on: name)
+        case .reply: try? await phone.act("reply", on: name, text: "On my way")
+        }
+    }
+
+    // MARK: Healing
+
+    /// Makes everything well: network, unlocked, allowed, the app in front; then waits until the journal is empty.
+    func heal() async {
+        phone.device.spare(bundleID)
+        for step in [Step.weather(.fine), .unlock, .network(isOn: true), .permission(true), .launch] {
+            await carryOut(Move(step: step))
+        }
+        await finishAll()
+        phone.device.spare(bundleID)
+        // As long as an extension may take.
+        await carryOut(Move(step: .wait(seconds: 60)))
+        var left = "?"
+        for _ in 0..<40 {
+            await carryOut(Move(step: .launch))
+            left = (try? await phone.command("refresh")) ?? "?"
+            await settle()
+            if left == "0" { break }
+            await carryOut(Move(step: .wait(seconds: 900)))
+        }
+        if left != "0" { blame("the journal still holds \(left) events") }
+    }
+
+    func stop() async {
+        time.stopMoving()
+        server.releaseDownloads()
+        await phone.stop()
+    }
+}
