@@ -1,6 +1,6 @@
 /// The tables of the server, step by step.
 package enum Schema {
-    /// The steps for SQLite.
+    /// The steps, for every database: types are named as in SQLite, and PostgreSQL gets its own names for them.
     ///
     /// Times are milliseconds since 1970. Rows have in-order integer keys; public ids are 16 bytes behind an index.
     /// The tables that grow with every push have no foreign keys: each would cost a look-up per row.
