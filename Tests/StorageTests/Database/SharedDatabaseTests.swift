@@ -93,21 +93,39 @@ struct SharedDatabaseTests {
                     values (?1, ?2, 1, ?3, ?3, ?4, 0, ?5, ?6, 1)
                     """, each: deliveries)
             }
-            let claimed = try await withThrowingTaskGroup(of: [Int64].self) { group in
-                for number in 0..<12 {
-                    let system = SystemHandle(database: number.isMultiple(of: 2) ? one : two)
-                    group.addTask {
-                        try await system.claim(limit: 30, lease: .seconds(60), now: now) { _ in .attempt }
-                            .deliveries.map(\.row)
-                    }
+            // The first is in the middle of its claim while the second makes one.
+            let (entered, claimed) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+            let isFirst = Locked(true)
+            async let first = SystemHandle(database: one).claim(limit: 100, lease: .seconds(60), now: now) { _ in
+                let waits = isFirst.withLock { isFirst in
+                    defer { isFirst = false }
+                    return isFirst
                 }
-                return try await group.reduce(into: []) { $0 += $1 }
+                if waits {
+                    entered.signal()
+                    claimed.wait()
+                }
+                return .attempt
             }
-            #expect(claimed.count == Set(claimed).count)
+            await withCheckedContinuation { done in
+                Thread.detachNewThread {
+                    entered.wait()
+                    done.resume()
+                }
+            }
+            let second: ClaimedBatch
+            do {
+                defer { claimed.signal() }
+                second = try await SystemHandle(database: two)
+                    .claim(limit: 30, lease: .seconds(60), now: now) { _ in .attempt }
+            }
+            let rows = try await first.deliveries.map(\.row)
+            #expect(rows.count == 100 && second.deliveries.count == 30)
+            #expect(Set(rows).isDisjoint(with: second.deliveries.map(\.row)))
             let attempts: Int? = try await one.read { connection in
                 try connection.first("select count(*) from attempts") { try $0[0] }
             }
-            #expect(attempts == claimed.count && claimed.count > 30)
+            #expect(attempts == 130)
         }
     }
 
