@@ -178,6 +178,8 @@ struct SharedDatabaseTests {
                 try await one.scoped(to: 1).write { try $0.execute("insert into t values (2)") }
             }
             #expect(refused?.code == .unavailable && refused?.isTransient == true)
+            // Once, because the connection had broken; a server that cannot be reached keeps nobody waiting.
+            #expect(one.statistics().repeats <= 1)
             let unread = await #expect(throws: StorageError.self) {
                 try await one.read { try $0.first("select a from t") { _ in true } }
             }

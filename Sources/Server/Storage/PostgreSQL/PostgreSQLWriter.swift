@@ -10,6 +10,11 @@ final class PostgreSQLWriter {
     private let groupLimit: Int
     private var connection: PostgreSQLConnection?
 
+    /// There is no connection to be had: everybody who waits is told, and nothing is tried again.
+    private struct ConnectionFailure: Error {
+        let cause: any Error
+    }
+
     private typealias Group = [TenantCall<any WriteConnection>]
 
     init(
@@ -52,7 +57,8 @@ final class PostgreSQLWriter {
                     return
                 }
             } catch {
-                for next in group { next.call.fail(error) }
+                let cause = (error as? ConnectionFailure)?.cause ?? error
+                for next in group { next.call.fail(cause) }
                 return
             }
         }
@@ -60,8 +66,7 @@ final class PostgreSQLWriter {
 
     /// Runs all calls in one transaction, each undone alone if it throws.
     private func commit(_ group: Group) throws {
-        let connection = try self.connection ?? PostgreSQLConnection(configuration)
-        self.connection = connection
+        let connection = try connect()
         defer { if !connection.isAlive { self.connection = nil } }
         do {
             try connection.begin()
@@ -85,6 +90,17 @@ final class PostgreSQLWriter {
             throw error
         }
         try end(connection)
+    }
+
+    private func connect() throws -> PostgreSQLConnection {
+        if let connection { return connection }
+        do {
+            let opened = try PostgreSQLConnection(configuration)
+            connection = opened
+            return opened
+        } catch {
+            throw ConnectionFailure(cause: error)
+        }
     }
 
     private func end(_ connection: PostgreSQLConnection) throws {
