@@ -31,6 +31,25 @@ import TidingsCore
         await phone.phone.stop()
     }
 
+    @Test(
+        "Started ahead of time before the first unlock, it is the same person's app on the same device afterwards",
+        .rows("CS-P1"), arguments: [PrewarmExtent.main, .launch])
+    func prewarmed(extent: PrewarmExtent) async throws {
+        let phone = try await SDKPhone { $0.set { $0.user = nil } }.registered()
+        try await phone.settle()
+        let before = try #require(phone.server.devices.first)
+        try await phone.phone.kill()
+        await phone.phone.device.restart()
+        try await phone.phone.device.prewarm(bundleID, extent: extent)
+        await phone.phone.unlock()
+        try await phone.phone.launch()
+        try await phone.settle()
+        #expect(phone.server.devices.map(\.id) == [before.id])
+        #expect(phone.server.devices.map(\.subscriber) == [before.subscriber])
+        #expect(phone.device["installId"] == before.registration["installId"])
+        await phone.phone.stop()
+    }
+
     @Test("A push that comes right after a logout is not shown to the next person", .rows("CS-X1"))
     func logoutRace() async throws {
         let phone = try await SDKPhone().registered()

@@ -91,4 +91,26 @@ import Tidings
         #expect(phone.notes("silent").isEmpty)
         await phone.phone.stop()
     }
+
+    @Test("A network that never answers keeps the system waiting for 25 seconds at most", .rows("CS-C1", "CS-C4"))
+    func hangingNetwork() async throws {
+        let phone = try await SDKPhone().registered()
+        try await phone.settle()
+        let (gate, opening) = AsyncStream<Never>.makeStream()
+        phone.options.set { $0.beforeSending = { for await _ in gate {} } }
+        let mark = phone.timeline.mark
+        phone.courier.send(
+            try TestPush.clear(to: "ada", form: .silent, content), to: bundleID, pushType: "background",
+            collapseID: "msg_1")
+        await phone.time.waitForSleepers(waking: .seconds(25))
+        await phone.time.advance(by: .seconds(24))
+        #expect(phone.timeline.all(.wakeAnswered).isEmpty)
+        await phone.time.advance(by: .seconds(2))
+        #expect(try await phone.timeline.first(.wakeAnswered, after: mark)["result"] == "newData")
+        phone.options.set { $0.beforeSending = {} }
+        opening.finish()
+        try await phone.settle()
+        #expect(phone.server.receipts(of: "msg_1").contains("delivered"))
+        await phone.phone.stop()
+    }
 }
