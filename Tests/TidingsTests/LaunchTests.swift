@@ -73,6 +73,30 @@ import Timekeeping
         await phone.phone.stop()
     }
 
+    @Test("While the disk does not answer the main thread goes on, and what it asked for is done later", .rows("CS-T2"))
+    func slowDisk() async throws {
+        let disk = SlowDisk()
+        let phone = try SDKPhone { options in
+            options.set { values in
+                values.beforeOpening = { disk.touch() }
+                values.user = nil
+                values.registersAtLaunch = false
+            }
+        }
+        async let launch: Void = phone.phone.launch()
+        try await phone.note("called")
+        #expect(!disk.wasLate)
+        disk.release()
+        try await launch
+        try await phone.server.wait { server in
+            server.devices.contains { $0.subscriber == "ada" && $0.registration["token"] == "010203" }
+        }
+        try await phone.settle()
+        #expect(phone.server.events("order.placed").map(\.subscriber) == ["ada"])
+        #expect(phone.server.attributes(of: "ada")["plan"] == "pro")
+        await phone.phone.stop()
+    }
+
     @Test("No source of the client exchanges methods", .rows("P11"))
     func noSwizzling() throws {
         let sources = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

@@ -1,11 +1,12 @@
 import Foundation
+import ProcessLocal
 import PushModel
 import Tidings
 import UIKit
 
 extension TestAppDelegate {
     /// Calls what an app may call on its main thread, at once.
-    @MainActor func everything() -> String {
+    @MainActor func everything() {
         Tidings.identify("ada")
         Tidings.track("order.placed", data: ["total": 12])
         Tidings.setAttributes(["plan": "pro"])
@@ -17,7 +18,8 @@ extension TestAppDelegate {
         Tidings.ready()
         _ = Tidings.permissions()
         _ = Tidings.notificationEvents()
-        return "\(Tidings.isTidings([:])) \(Tidings.session.state.connection)"
+        _ = (Tidings.isTidings([:]), Tidings.session.state)
+        SimulatedProcess.current.log("called", [:])
     }
 
     func application(

@@ -25,6 +25,7 @@ final class TestAppDelegate: TidingsAppDelegate, TidingsDelegate {
         let options = options
         let values = options.current
         if values.configures { Self.configure(options) }
+        if values.beforeOpening != nil { everything() }
         if values.hasDelegate { Tidings.delegate = self }
         if values.hasLinkHandler {
             Tidings.onDeepLink { url in
@@ -60,8 +61,8 @@ final class TestAppDelegate: TidingsAppDelegate, TidingsDelegate {
         var dependencies = PushClient.Dependencies.live(configuration)
         let make = dependencies.environment
         dependencies.environment = { configuration in
+            values.beforeOpening?()
             var environment = try make(configuration)
-            if let root = values.root { environment.container = try ClientContainer(root: root) }
             environment.transport = options.server.transport
             let send = environment.transport.send
             environment.transport.send = { call in
@@ -132,7 +133,6 @@ final class TestAppDelegate: TidingsAppDelegate, TidingsDelegate {
             default: await Tidings.clearNotifications()
             }
         case "chat": return await chat(words)
-        case "everything": return everything()
         case "follow": await follow()
         case "unfollow": await MainActor.run { followed = [] }
         case "topics", "topic", "attributes": return await profile(words)

@@ -1,5 +1,4 @@
 import ClientTestSupport
-import Foundation
 import Locking
 import Tidings
 import TidingsCore
@@ -30,8 +29,8 @@ final class TestOptions: Sendable {
         var keepsNotificationDelegate = false
         var environment: TidingsCore.PushEnvironment?
         var log = LogRecorder()
-        /// Where the SDK keeps its files instead of the app group.
-        var root: URL?
+        /// What comes before the SDK opens its folder; given, the app calls what it may call at once.
+        var beforeOpening: (@Sendable () -> Void)?
         /// Whether the app hands over what the options of its scene bring.
         var handsOverSceneOptions = false
         /// What the answer to the question for the permission waits for, and with it the client's first command.
