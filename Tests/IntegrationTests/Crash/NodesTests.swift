@@ -8,7 +8,7 @@ import Testing
 @Suite(.serialized, .on(.postgreSQL), .timeLimit(.minutes(3))) struct NodesTests {
     private static let messageCount = 300
 
-    @Test(arguments: [SIGKILL, SIGSTOP])
+    @Test(.rows("B31", "SF57"), arguments: [SIGKILL, SIGSTOP])
     func `what a server has begun is taken over when it is killed or frozen, and each phone shows it once`(
         signal: Int32
     ) async throws {

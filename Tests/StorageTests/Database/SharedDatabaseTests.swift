@@ -52,7 +52,9 @@ struct SharedDatabaseTests {
         }
     }
 
-    @Test func `each delivery is claimed by one server, and neither waits for the other`() async throws {
+    @Test(.rows("B26", "SF57")) func `each delivery is claimed by one server, and neither waits for the other`()
+        async throws
+    {
         let now = now
         try await withTwo { one, two in
             try await one.migrate(Schema.sqlite, now: now)
