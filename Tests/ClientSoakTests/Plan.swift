@@ -25,39 +25,48 @@ struct Plan: Sendable {
             asksTwiceToPresent: Int.random(in: 0..<6, using: &random) == 0,
             omitsConnectionResponse: Int.random(in: 0..<6, using: &random) == 0)
         let count = Int.random(in: 8...28, using: &random)
-        moves = []
+        moves = [Move(step: .push(Self.push(&random)))]
         for _ in 0..<count {
-            let step = Self.step(&random)
+            let step = Self.step(after: moves.last?.step, &random)
             moves.append(Move(step: step, isHasty: step.canBeHasty && Int.random(in: 0..<4, using: &random) == 0))
         }
     }
 
+    /// The next step: what is to end in the midst of something mostly has something to do.
+    private static func step(after last: Step?, _ random: inout SeededRandom) -> Step {
+        guard case .doom(let program, _)? = last, Int.random(in: 0..<4, using: &random) > 0 else {
+            return step(&random)
+        }
+        guard program == .app else { return .push(push(&random)) }
+        return .respond(Step.Response.allCases[Int.random(in: 0..<5, using: &random)], to: 0)
+    }
+
     private static func step(_ random: inout SeededRandom) -> Step {
         func pick(_ count: Int) -> Int { Int.random(in: 0..<count, using: &random) }
-        switch pick(150) {
+        switch pick(170) {
         case ..<15: return .launch
         case ..<25: return .leave
         case ..<30: return .suspend
-        case ..<35: return .kill
-        case ..<38: return .forceQuit
-        case ..<41: return .prewarm(pick(2) == 0 ? .main : .launch)
-        case ..<43: return .restart
-        case ..<46: return .lock
+        case ..<34: return .kill
+        case ..<37: return .forceQuit
+        case ..<40: return .prewarm(pick(2) == 0 ? .main : .launch)
+        case ..<42: return .restart
+        case ..<44: return .lock
         case ..<50: return .unlock
-        case ..<53: return .network(isOn: false)
-        case ..<58: return .network(isOn: true)
-        case ..<64: return .weather(Weather.allCases[pick(Weather.allCases.count)])
-        case ..<68: return .login(["ada", "bob"][pick(2)])
-        case ..<70: return .logout
-        case ..<74: return .read([nil, "chat_1", "chat_2"][pick(3)])
-        case ..<106: return .push(push(&random))
-        case ..<126: return .respond(Step.Response.allCases[pick(5)], to: pick(4))
-        case ..<127: return .clear
-        case ..<129: return .rotateToken
-        case ..<130: return .reinstall
-        case ..<132: return .permission(pick(3) != 0)
-        case ..<139: return .wait(seconds: [1, 4, 20, 45, 90, 1_200][pick(6)])
-        default: return .doom(Step.Program.allCases[pick(2)], after: pick(pick(2) == 0 ? 12 : 60))
+        case ..<52: return .network(isOn: false)
+        case ..<57: return .network(isOn: true)
+        case ..<63: return .weather(Weather.allCases[pick(Weather.allCases.count)])
+        case ..<67: return .login(["ada", "bob"][pick(2)])
+        case ..<69: return .logout
+        case ..<73: return .read([nil, "chat_1", "chat_2"][pick(3)])
+        case ..<112: return .push(push(&random))
+        case ..<142: return .respond(Step.Response.allCases[pick(5)], to: pick(4))
+        case ..<143: return .clear
+        case ..<145: return .rotateToken
+        case ..<146: return .reinstall
+        case ..<148: return .permission(pick(3) != 0)
+        case ..<155: return .wait(seconds: [1, 4, 20, 45, 90, 1_200][pick(6)])
+        default: return .doom(Step.Program.allCases[pick(2)], after: pick(pick(2) == 0 ? 16 : 60))
         }
     }
 

@@ -92,6 +92,6 @@ extension Judge {
     }
 
     private mutating func owe(_ kind: String, _ sent: Sent) {
-        due["\(sent.messageID) \(kind)"] = state.generation
+        due["\(sent.messageID) \(kind)"] = (state.generation, sent.owner)
     }
 }

@@ -39,6 +39,8 @@ extension World {
         guard let token, let device = server.devices.first(where: { $0.registration["token"]?.string == token }) else {
             return nil
         }
+        // A phone that could keep no keys registered none.
+        guard !push.isSealed || device.registration["encryption"] != nil else { return nil }
         var sent = Sent(push, number: number, apnsID: apnsID)
         sent.owner = push.isLate ? owners.last { $0 != device.subscriber } ?? device.subscriber : device.subscriber
         sent.generation =

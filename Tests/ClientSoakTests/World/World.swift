@@ -173,13 +173,18 @@ final class World: Sendable {
         // Whoever touches a notification has the phone unlocked before the app opens.
         guard !names.isEmpty, !phone.device.isLocked else { return }
         let name = names[index % names.count]
-        switch response {
-        case .tap: try? await phone.tap(name)
-        case .dismiss: try? await phone.dismiss(name)
-        case .open: try? await phone.act("open", on: name)
-        case .quiet: try? await phone.act("quiet", on: name)
-        case .reply: try? await phone.act("reply", on: name, text: "On my way")
-        }
+        do {
+            switch response {
+            case .tap: try await phone.tap(name)
+            case .dismiss: try await phone.dismiss(name)
+            case .open: try await phone.act("open", on: name)
+            case .quiet: try await phone.act("quiet", on: name)
+            case .reply: try await phone.act("reply", on: name, text: "On my way")
+            }
+        } catch let error as DeviceError where error.code == .unknownAction {
+            // Without buttons all that is left is to open it.
+            try? await phone.tap(name)
+        } catch {}
     }
 
     // MARK: Healing
