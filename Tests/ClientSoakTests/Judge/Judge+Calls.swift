@@ -59,7 +59,9 @@ extension Judge {
         responses.append(
             Response(
                 sent: sent, name: name, action: action, input: entry["text"] ?? "",
-                isOwn: state.isOwn(sent.owner) == true, isForeign: state.isOwn(sent.owner) == false,
+                isOwn: state.isOwn(sent.owner) == true,
+                // For whom it is stands in what is sealed, which an install without the key cannot read.
+                isForeign: state.isOwn(sent.owner) == false && !(sent.isSealed && sent.generation != state.generation),
                 wasUnlocked: state.wasUnlocked))
     }
 
@@ -69,6 +71,8 @@ extension Judge {
             return
         }
         responses[index].isDone = true
+        // Before the first unlock it can only be kept in memory.
+        responses[index].wasUnlocked = responses[index].wasUnlocked && state.wasUnlocked
         responses[index].isOwn = responses[index].isOwn && state.isOwn(responses[index].sent.owner) == true
         responses[index].isForeign = responses[index].isForeign && state.isOwn(responses[index].sent.owner) == false
         guard responses[index].isOwn, responses[index].wasUnlocked else { return }
