@@ -207,4 +207,33 @@ import Timekeeping
         #expect(try await phone.timeline.first(.shown)["title"] == "Gym")
         await phone.phone.stop()
     }
+
+    @Test(
+        "A plan whose only push was lost comes with the message history, and so does its end, each once",
+        .rows("CS-S1"), arguments: [false, true])
+    func lostPush(isSealed: Bool) async throws {
+        let phone = try await SDKPhone().registered()
+        func missed(_ id: String, _ content: MessageContent) throws {
+            let payload =
+                isSealed
+                ? try TestPush.sealed(id: id, to: "ada", form: .silent, for: phone.device, content)
+                : try TestPush.clear(id: id, to: "ada", form: .silent, content)
+            phone.server.addMessage(
+                ["id": .string(id), "createdAt": "2026-01-01T00:00:00.000Z", "push": try JSONValue(parsing: payload)],
+                for: "ada")
+        }
+        try missed("msg_1", plan())
+        _ = try await phone.phone.command("history")
+        #expect(try await planned(phone) == "run:1+")
+        #expect(phone.server.events("$local.scheduled").count == 1)
+        #expect(phone.server.receipts(of: "msg_1") == ["delivered"])
+        // The push itself was only late.
+        if !isSealed { try await wake(phone, "msg_1", plan()) }
+        #expect(phone.server.events("$local.scheduled").count == 1)
+        #expect(phone.server.receipts(of: "msg_1") == ["delivered"])
+        try missed("msg_2", cancellation("run"))
+        _ = try await phone.phone.command("history")
+        #expect(try await planned(phone) == "")
+        await phone.phone.stop()
+    }
 }

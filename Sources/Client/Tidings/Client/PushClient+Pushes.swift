@@ -34,6 +34,14 @@ extension PushClient {
         return isNew
     }
 
+    /// Takes a push about plans that the message history brings, as if it had just arrived.
+    ///
+    /// One that arrived before counts once and changes nothing: the newest word about a plan stands.
+    func takeMissed(_ push: JSONObject) async {
+        guard let presenter = try? parts().presenter, let payload = PushPayload(json: push.encoded()) else { return }
+        _ = await presenter.receive(payload, raw: push)
+    }
+
     /// The tap that launched the app.
     func launchOpen() async -> NotificationOpen? {
         await earlierCommands()

@@ -73,7 +73,9 @@ package actor PushClient {
         let environment = try dependencies.environment(configuration)
         let relations = relations
         let install = Install(
-            url: configuration.url, publishableKey: configuration.publishableKey, environment: environment
+            url: configuration.url, publishableKey: configuration.publishableKey, environment: environment,
+            // Weak: the client owns the install.
+            missed: { [weak self] in await self?.takeMissed($0) }
         ) { session in
             relations.permissions.tell(session.registration.permission)
             relations.registrations.tell(RegistrationState(session))

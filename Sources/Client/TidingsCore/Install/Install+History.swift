@@ -41,6 +41,8 @@ extension Install {
                 log(.error, "The message history could not be stored", ("error", "\(error)"))
                 return nil
             }
+            // Before the cursor moves on: an app that ends in between gets them again.
+            for push in page.items.compactMap({ $0["push"]?.object }) { await missed(push) }
             cursor = page.nextCursor ?? cursor
             change { $0.historyCursor = cursor }
             guard page.hasMore, page.nextCursor != nil else { return nil }

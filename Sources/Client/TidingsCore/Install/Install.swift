@@ -14,6 +14,8 @@ package actor Install {
     private let url: URL
     private let publishableKey: String
     private let changed: @Sendable (Session) -> Void
+    /// Takes a push that brings or ends a plan and came with the message history.
+    let missed: @Sendable (JSONObject) async -> Void
     private var state: State = .closed
     /// Why the last registration failed; nil if it did not.
     package internal(set) var registrationFailure: APIFailure?
@@ -32,12 +34,15 @@ package actor Install {
 
     /// Prepares an install; nothing is read before `open`.
     ///
-    /// Each change is told in the order of the changes.
+    /// Each change is told in the order of the changes. `missed` gets the pushes about plans that the history brings, those
+    /// that arrived before too, and must not synchronise.
     package init(
         url: URL, publishableKey: String, environment: ClientEnvironment,
+        missed: @escaping @Sendable (JSONObject) async -> Void = { _ in },
         changed: @escaping @Sendable (Session) -> Void = { _ in }
     ) {
         self.url = url
+        self.missed = missed
         self.changed = changed
         self.publishableKey = publishableKey
         self.environment = environment

@@ -109,7 +109,11 @@ extension Schemas {
               "category": {"type": "string"},
               "threadId": {"type": "string"},
               "kid": {"type": "string", "description": "With enc: which of the device's keys opens it."},
-              "enc": {"type": "string", "description": "The content of an encrypted message, in base64url."}
+              "enc": {"type": "string", "description": "The content of an encrypted message, in base64url."},
+              "push": {
+                "type": "object",
+                "description": "With local or cancelLocal: the push as it went out, for a device that never got it."
+              }
             }
           },
           "ClientMessagePage": {

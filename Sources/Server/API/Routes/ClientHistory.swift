@@ -78,6 +78,7 @@ struct ClientHistory {
             "id": .string(entry.messageID.description),
             "createdAt": .string(Timestamp.format(entry.createdAt)),
         ]
+        if content.local != nil || content.cancelLocal != nil { item["push"] = push(entry, content, device) }
         if content.encrypt == .device {
             let envelope = Envelope(
                 id: entry.messageID.description, to: DevicePayload.tag(of: device.externalID))
@@ -103,6 +104,20 @@ struct ClientHistory {
         item["category"] = content.effectiveCategory.map { .string($0) }
         item["threadId"] = content.threadID.map { .string($0) }
         return item
+    }
+}
+
+extension ClientHistory {
+    /// The push that brings or ends a plan, as it went out: the system may have dropped it, and the app then takes it
+    /// from here.
+    private static func push(_ entry: InboxEntry, _ content: MessageContent, _ device: Device) -> JSONValue? {
+        let envelope = Envelope(
+            id: entry.messageID.description, to: DevicePayload.tag(of: device.externalID),
+            expires: Int(entry.expiresAt.timeIntervalSince1970))
+        let payload = try? DevicePayload(
+            content, envelope: envelope, key: device.encryption,
+            hasServiceExtension: device.description.hasServiceExtension)
+        return payload.flatMap { try? JSONValue(parsing: $0.bytes) }
     }
 }
 

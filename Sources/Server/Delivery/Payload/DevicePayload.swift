@@ -26,10 +26,21 @@ package struct DevicePayload: Sendable, Equatable {
     ///
     /// - Throws: `Refusal`.
     package init(_ content: MessageContent, message: Identifier, for delivery: DueDelivery) throws {
-        var envelope = Envelope(
+        let envelope = Envelope(
             id: message.description, delivery: delivery.id.description,
             to: Self.tag(of: delivery.externalID),
             expires: Int(delivery.expiresAt.timeIntervalSince1970))
+        try self.init(
+            content, envelope: envelope, key: delivery.encryption, hasServiceExtension: delivery.hasServiceExtension)
+    }
+
+    /// Renders and seals what an envelope is about.
+    ///
+    /// - Throws: `Refusal`.
+    package init(
+        _ content: MessageContent, envelope: Envelope, key: DeviceEncryption?, hasServiceExtension: Bool
+    ) throws {
+        var envelope = envelope
         let wantsSilence = content.form == .silent || !content.isVisible
         guard content.encrypt == .device else {
             form = wantsSilence ? .silent : .visible
@@ -38,8 +49,8 @@ package struct DevicePayload: Sendable, Equatable {
             }
             return
         }
-        guard let key = delivery.encryption else { throw Refusal.noEncryptionKey }
-        form = wantsSilence || !delivery.hasServiceExtension ? .silent : .visible
+        guard let key else { throw Refusal.noEncryptionKey }
+        form = wantsSilence || !hasServiceExtension ? .silent : .visible
         envelope.keyID = key.keyID
         bytes = try Self.seal(content, envelope: envelope, key: key, form: form)
     }
