@@ -1,6 +1,7 @@
 import Foundation
 import HTTP2
 import PushModel
+import TestSupport
 import Testing
 import WebServer
 

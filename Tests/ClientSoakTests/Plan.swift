@@ -1,4 +1,5 @@
 import SimulatedDevice
+import TestSupport
 
 /// A sequence: how phone and app are set up, and what happens; the same for the same seed.
 struct Plan: Sendable {
@@ -18,7 +19,7 @@ struct Plan: Sendable {
 
     init(seed: UInt64) {
         self.seed = seed
-        var random = SeededRandom(seed: seed)
+        var random = SeededGenerator(seed: seed)
         setting = Setting(
             usesScenes: .random(using: &random), callsExtensionTwice: Int.random(in: 0..<6, using: &random) == 0,
             callsExpiry: Int.random(in: 0..<4, using: &random) != 0, reusesExtensionObject: .random(using: &random),
@@ -33,7 +34,7 @@ struct Plan: Sendable {
     }
 
     /// The next step: what is to end in the midst of something mostly has something to do.
-    private static func step(after last: Step?, _ random: inout SeededRandom) -> Step {
+    private static func step(after last: Step?, _ random: inout SeededGenerator) -> Step {
         guard case .doom(let program, _)? = last, Int.random(in: 0..<4, using: &random) > 0 else {
             return step(&random)
         }
@@ -41,7 +42,7 @@ struct Plan: Sendable {
         return .respond(Step.Response.allCases[Int.random(in: 0..<5, using: &random)], to: 0)
     }
 
-    private static func step(_ random: inout SeededRandom) -> Step {
+    private static func step(_ random: inout SeededGenerator) -> Step {
         func pick(_ count: Int) -> Int { Int.random(in: 0..<count, using: &random) }
         switch pick(170) {
         case ..<15: return .launch
@@ -70,7 +71,7 @@ struct Plan: Sendable {
         }
     }
 
-    private static func push(_ random: inout SeededRandom) -> Step.Push {
+    private static func push(_ random: inout SeededGenerator) -> Step.Push {
         func happens(_ oneIn: Int) -> Bool { Int.random(in: 0..<oneIn, using: &random) == 0 }
         var push = Step.Push(form: happens(3) ? .silent : happens(4) ? .waking : .visible)
         push.isSealed = happens(2)
@@ -92,20 +93,5 @@ extension Step {
         case .push, .respond, .launch, .leave, .network, .login, .logout: true
         default: false
         }
-    }
-}
-
-/// Random numbers that are the same for the same seed (SplitMix64).
-struct SeededRandom: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import PushCrypto
 import Testing
+import TestSupport
 
 @Suite struct Base64URLTests {
     @Test(arguments: [

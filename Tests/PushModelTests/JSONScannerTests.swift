@@ -1,6 +1,7 @@
 import Foundation
 import PushModel
 import Testing
+import TestSupport
 
 @Suite struct JSONScannerTests {
     // MARK: The grammar, case by case

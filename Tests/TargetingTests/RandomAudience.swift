@@ -1,19 +1,7 @@
 import Foundation
 import PushModel
 import Targeting
-
-/// The numbers of splitmix64: the same seed, the same audience.
-struct SeededGenerator: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var value = state
-        value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
-        return value ^ (value >> 31)
-    }
-}
+import TestSupport
 
 /// People and expressions made of few names and values, so that expressions often hold, and of values that databases take
 /// for others: capitals, letters in two spellings, numbers in several, lists, texts that look like numbers or JSON.
@@ -30,7 +18,7 @@ struct RandomAudience {
     static let keys = ["plan", "age", "tags", "é", "a b", "0"]
     static let events = ["order.placed", "app.opened"]
 
-    init(seed: UInt64) { generator = SeededGenerator(state: seed) }
+    init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
 
     private mutating func chance(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &generator) < percent }
     private mutating func pick<Element>(_ elements: [Element]) -> Element {

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import WebServer
+import TestSupport
 
 @Suite(.timeLimit(.minutes(2)))
 struct StressTests {
@@ -54,7 +55,7 @@ struct StressTests {
     }
 
     private static func misbehave(_ port: Int, rounds: Int, seed: UInt64) async {
-        var random = SeededGenerator(state: seed)
+        var random = SeededGenerator(seed: seed)
         for _ in 0..<rounds {
             guard let client = try? RawClient(port: port) else { continue }
             let text = (0..<Int.random(in: 1...6, using: &random)).map { _ in pieces.randomElement(using: &random) ?? ""
@@ -80,18 +81,5 @@ struct StressTests {
                 client.reset()
             }
         }
-    }
-}
-
-/// Numbers that are the same in every run.
-private struct SeededGenerator: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }

@@ -4,6 +4,7 @@ import Locking
 import ProcessLocal
 import TidingsCore
 import Timekeeping
+import TestSupport
 
 #if canImport(FoundationNetworking)
     import FoundationNetworking
@@ -25,12 +26,12 @@ enum Weather: String, Sendable, CaseIterable {
 final class Way: Sendable {
     private let server: FakeServer
     private let time: VirtualTime
-    private let state: Locked<(weather: Weather, random: SeededRandom)>
+    private let state: Locked<(weather: Weather, random: SeededGenerator)>
 
     init(to server: FakeServer, time: VirtualTime, seed: UInt64) {
         self.server = server
         self.time = time
-        state = Locked((.fine, SeededRandom(seed: seed ^ 0x5EED)))
+        state = Locked((.fine, SeededGenerator(seed: seed ^ 0x5EED)))
     }
 
     func change(to weather: Weather) { state.withLock { $0.weather = weather } }

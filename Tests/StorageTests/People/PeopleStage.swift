@@ -3,6 +3,7 @@ import PushModel
 import Storage
 import StorageTestSupport
 import Testing
+import TestSupport
 
 /// A database with one tenant whose people do things before they are merged.
 struct PeopleStage: Sendable {
@@ -107,17 +108,7 @@ struct PersonState: Equatable {
     let history: [String]
 }
 
-/// Random numbers that a seed repeats.
-struct SeededGenerator: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) { state = seed &* 0x9E37_79B9_7F4A_7C15 &+ 1 }
-
-    mutating func next() -> UInt64 {
-        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-        return (state >> 33) ^ state
-    }
-
+extension SeededGenerator {
     mutating func next(below limit: Int) -> Int { Int(next() >> 16) % limit }
 }
 

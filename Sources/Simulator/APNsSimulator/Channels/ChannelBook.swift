@@ -20,7 +20,7 @@ final class ChannelBook: Sendable {
         var channels: [App: [String: Entry]] = [:]
         var disabled: Set<String> = []
         var lastOrder = 0
-        var generator: SeededGenerator
+        var generator: SplitMix64
     }
 
     /// How long the newest broadcast is kept, in seconds.
@@ -31,7 +31,7 @@ final class ChannelBook: Sendable {
 
     init(limit: Int, seed: UInt64) {
         self.limit = limit
-        state = Locked(State(generator: SeededGenerator(seed: seed)))
+        state = Locked(State(generator: SplitMix64(seed: seed)))
     }
 
     /// Switches broadcasts of an app off, which deletes its channels, or on again.
@@ -132,7 +132,7 @@ final class ChannelBook: Sendable {
         }
     }
 
-    private static func newID(_ generator: inout SeededGenerator) -> String {
+    private static func newID(_ generator: inout SplitMix64) -> String {
         let numbers = [generator.next(), generator.next()]
         let bytes = numbers.flatMap { number in (0..<8).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) } }
         return ChannelID.text(bytes)

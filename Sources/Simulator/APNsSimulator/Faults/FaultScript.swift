@@ -25,9 +25,9 @@ struct FaultScript: Sendable {
 
     private var faults: [Scripted] = []
     private var lastID = 0
-    private var generator: SeededGenerator
+    private var generator: SplitMix64
 
-    init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
+    init(seed: UInt64) { generator = SplitMix64(seed: seed) }
 
     /// Whether every request goes its ordinary way.
     var isEmpty: Bool { faults.isEmpty }
@@ -50,7 +50,7 @@ struct FaultScript: Sendable {
     }
 
     /// Starts the generator over.
-    mutating func reseed(_ seed: UInt64) { generator = SeededGenerator(seed: seed) }
+    mutating func reseed(_ seed: UInt64) { generator = SplitMix64(seed: seed) }
 
     /// Takes all faults back.
     mutating func removeAll() { faults = [] }
@@ -79,8 +79,8 @@ struct FaultScript: Sendable {
     }
 }
 
-/// SplitMix64: the same seed gives the same faults on every run.
-struct SeededGenerator: RandomNumberGenerator, Sendable {
+/// Random numbers by which the same seed gives the same faults on every run.
+struct SplitMix64: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
     init(seed: UInt64) { state = seed }

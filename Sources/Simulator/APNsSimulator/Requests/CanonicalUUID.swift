@@ -20,7 +20,7 @@ enum CanonicalUUID {
     }
 
     /// The system's own generator costs a system call a number; ids only have to differ.
-    private static let generator = Locked(SeededGenerator(seed: .random(in: 0 ... .max)))
+    private static let generator = Locked(SplitMix64(seed: .random(in: 0 ... .max)))
 
     /// A new random (version 4) UUID.
     static func random() -> String { AnswerID.random().text }
