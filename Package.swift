@@ -102,6 +102,8 @@ let cLibraries: [Target] = [
     .systemLibrary(
         name: "CSQLite", path: "Sources/C/CSQLite", pkgConfig: "sqlite3",
         providers: [.apt(["libsqlite3-dev"]), .brew(["sqlite"])]),
+    .target(
+        name: "CSlowDisk", dependencies: ["CSQLite"], path: "Sources/C/CSlowDisk"),
     .systemLibrary(
         name: "CICU", path: "Sources/C/CICU", pkgConfig: "icu-i18n",
         providers: [.apt(["libicu-dev"]), .brew(["icu4c"])]),
@@ -144,7 +146,7 @@ let networking: [Target] = [
 
 let server: [Target] = [
     library("Server", "APNs", ["PushModel", "PushCrypto", "Locking", "Timekeeping", "EventLoop", "HTTP2"]),
-    library("Server", "Storage", ["PushModel", "PushCrypto", "Locking", "Timekeeping", "CSQLite", "CPostgreSQL"]),
+    library("Server", "Storage", ["PushModel", "PushCrypto", "Locking", "Timekeeping", "CSQLite", "CSlowDisk", "CPostgreSQL"]),
     library("Server", "Metrics", ["Locking"]),
     library("Server", "Targeting", ["PushModel", "Storage"]),
     library("Server", "Templates", ["PushModel", "CPluralRules"]),

@@ -15,15 +15,18 @@ enum OpenDatabase: Sendable {
     /// A server that is frozen amid a transaction loses what it has locked after a quarter of the lease, so that the
     /// others can take its work over when the lease ends.
     static func open(
-        folder: String, url: String?, lease: Duration = .seconds(60), time: any TimeSource
+        folder: String, url: String?, lease: Duration = .seconds(60), flushDelay: Duration = .zero,
+        time: any TimeSource
     ) async throws -> OpenDatabase {
+        var file = SQLiteConfiguration()
+        file.flushDelay = flushDelay
         let opened: OpenDatabase =
             if let url {
                 .shared(try await PostgreSQLDatabase.open(shared(url, lease: lease), time: time))
             } else {
                 .folder(
                     try await SQLiteDatabase.open(
-                        folder: URL(fileURLWithPath: folder, isDirectory: true), time: time))
+                        folder: URL(fileURLWithPath: folder, isDirectory: true), file, time: time))
             }
         do {
             try await opened.database.migrate(Schema.sqlite, now: time.now)

@@ -43,7 +43,8 @@ package final class Server: Sendable {
     /// - Throws: `StorageError` or `WebServerError`, each with a sentence for the operator.
     package func start() async throws -> Int {
         let opened = try await OpenDatabase.open(
-            folder: configuration.dataDirectory, url: configuration.databaseURL, lease: configuration.lease, time: time)
+            folder: configuration.dataDirectory, url: configuration.databaseURL, lease: configuration.lease,
+            flushDelay: configuration.flushDelay, time: time)
         do {
             return try await start(opened)
         } catch {

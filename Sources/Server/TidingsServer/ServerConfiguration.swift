@@ -21,6 +21,8 @@ package struct ServerConfiguration: Sendable, Equatable {
     package var dataDirectory: String
     /// The PostgreSQL database, with its password; nil keeps everything in `dataDirectory`.
     package var databaseURL: String?
+    /// How much longer each flush of the file in `dataDirectory` takes; for measurements.
+    package var flushDelay: Duration
     /// After what time another server takes over what this one has begun to send.
     package var lease: Duration
     /// The address to listen on.
@@ -53,6 +55,7 @@ package struct ServerConfiguration: Sendable, Equatable {
         var reader = ServerSettingReader(values: values)
         dataDirectory = reader.text("data")
         databaseURL = reader.database("database")
+        flushDelay = .milliseconds(reader.number("flush-delay", in: 0...1_000))
         lease = .seconds(reader.number("lease", in: 2...600))
         bindAddress = reader.text("bind")
         port = reader.number("port", in: 0...65_535)

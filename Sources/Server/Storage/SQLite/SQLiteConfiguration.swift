@@ -30,6 +30,8 @@ package struct SQLiteConfiguration: Sendable {
     package var checkpointPageCount = 2_000
     /// At how many pages of write-ahead log writers wait until it is copied; default 65,536 (256 MiB).
     package var checkpointPageLimit = 65_536
+    /// How much longer each flush takes, to see what a slow disk does; default zero.
+    package var flushDelay: Duration = .zero
     /// How many compiled statements each connection keeps; default 256.
     package var statementCacheLimit = 256
 

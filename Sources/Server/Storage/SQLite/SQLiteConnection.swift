@@ -1,4 +1,5 @@
 import CSQLite
+import CSlowDisk
 
 /// One SQLite connection with its compiled statements; it stays on the thread that made it.
 final class SQLiteConnection {
@@ -10,7 +11,9 @@ final class SQLiteConnection {
     private init(path: String, flags: Int32, cacheKibibytes: Int, _ configuration: SQLiteConfiguration)
         throws(StorageError)
     {
-        handle = try SQLiteHandle(path: path, flags: flags)
+        let delay = configuration.flushDelay / .microseconds(1)
+        handle = try SQLiteHandle(
+            path: path, flags: flags, disk: delay > 0 ? tidings_slow_disk(UInt32(delay)) : nil)
         statementLimit = configuration.statementCacheLimit
         try handle.defineFunctions()
         sqlite3_busy_timeout(handle.pointer, Int32(configuration.busyTimeout / .milliseconds(1)))

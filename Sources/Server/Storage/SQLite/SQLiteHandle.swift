@@ -4,11 +4,11 @@ import CSQLite
 struct SQLiteHandle: ~Copyable {
     let pointer: OpaquePointer
 
-    /// Opens a file; `flags` are SQLite's own `SQLITE_OPEN_…`.
-    init(path: String, flags: Int32) throws(StorageError) {
+    /// Opens a file; `flags` are SQLite's own `SQLITE_OPEN_…`, and nil is the usual disk.
+    init(path: String, flags: Int32, disk: UnsafePointer<CChar>?) throws(StorageError) {
         var opened: OpaquePointer?
         // Every connection stays on its thread, so SQLite's own mutexes would be paid for nothing.
-        let status = sqlite3_open_v2(path, &opened, flags | SQLITE_OPEN_NOMUTEX, nil)
+        let status = sqlite3_open_v2(path, &opened, flags | SQLITE_OPEN_NOMUTEX, disk)
         guard status == SQLITE_OK, let opened else {
             let error = StorageError.sqlite(status, opened)
             sqlite3_close_v2(opened)
