@@ -40,6 +40,7 @@ struct AnswerTests {
                     ["kind": "token", "teamId": "ABCDE12345", "keyId": "12345ABCDE", "privateKey": .string(signing)]),
                 &done)
             Self.hold("readApp", try await server.call("GET", appPath), &done)
+            Self.hold("changeApp", try await server.call("PATCH", appPath, ["name": "Renamed"]), &done)
             Self.hold("listApps", try await server.call("GET", "/v1/apps?limit=1"), &done)
             Self.hold("listKeys", try await server.call("GET", "/v1/keys"), &done)
             Self.hold("putSubscriber", try await server.call("PUT", "/v1/subscribers/ann", [:]), &done)

@@ -8,7 +8,7 @@ extension Command {
             Example("tidings apps create --bundle-id com.example.app --name Example", "Registers an app."),
             Example("tidings apps credentials app_… --p8 AuthKey_ABC123DEFG.p8 --team-id TEAM123456", "Lets it send."),
         ],
-        subcommands: [appsCreate, appsList, appsCredentials])
+        subcommands: [appsCreate, appsList, appsSettings, appsCredentials])
 
     private static let appsCreate = Command(
         "create", "Register an app by its bundle id.",
@@ -72,7 +72,7 @@ extension Command {
     }
 }
 
-private struct App: Codable {
+struct App: Codable {
     struct Credential: Codable {
         let environment: String
         let keyId: String?
@@ -83,6 +83,7 @@ private struct App: Codable {
     let bundleId: String
     let name: String?
     let credentials: [Credential]?
+    let settings: AppSettings
 
     /// The key ids with where they are good: an app without one registers devices and sends nothing.
     var key: String {

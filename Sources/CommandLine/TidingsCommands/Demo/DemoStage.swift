@@ -179,6 +179,15 @@ final class DemoStage: Sendable {
         return found
     }
 
+    /// Switches whether the app's encrypted pushes are shown by the system.
+    func showEncrypted(_ isOn: Bool) async throws {
+        for app in try await api.value("GET", "/v1/apps")["items"]?.array ?? [] {
+            _ = try await api.value(
+                "PATCH", "/v1/apps/\(app["id"]?.string ?? "")",
+                ["settings": ["visibleEncrypted": ["enabled": .bool(isOn)]]])
+        }
+    }
+
     /// The devices that the server has of a person.
     func devices(of person: Person) async throws -> [JSONValue] {
         try await api.value("GET", "/v1/devices", query: ["externalId": person.id])["items"]?.array ?? []

@@ -48,6 +48,26 @@ extension DemoStep {
                 found: words)
             return checks
         },
+        DemoStep(
+            name: "encrypted_silently",
+            story: "The same while the app's visible encrypted pushes are switched off: woken, the app decrypts it."
+        ) { stage in
+            let phone = stage.ada.phone
+            try await stage.showEncrypted(false)
+            let mark = phone.timeline.mark
+            let id = try await stage.send(to: stage.ada, secret)
+            try await phone.settle(id, after: mark, .shown, .notShown)
+            try await stage.showEncrypted(true)
+            let fate = Fate(id, on: phone, after: mark)
+            var checks = Checks()
+            checks.claim("the extension did not run", fate.extensionRuns == 0, found: fate.summary)
+            checks.claim("one banner", fate.shown.count == 1, found: fate.summary)
+            checks.claim(
+                "with the decrypted title and text",
+                fate.shown.first?["title"] == secretTitle && fate.shown.first?["body"] == secretBody,
+                found: text(fate.shown.first))
+            return checks
+        },
         DemoStep(name: "conversation_open", story: "The same while its conversation is open in front: nothing shows.") {
             stage in
             let phone = stage.ada.phone

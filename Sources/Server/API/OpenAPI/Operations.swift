@@ -6,29 +6,6 @@ enum Operations {
         apps + keys + subscribers + devices + messages + events + client + clientSubscriber + segments + topics
         + settings + system
 
-    private static let apps: [Operation] = [
-        .init(
-            method: "POST", path: "/v1/apps", id: "createApp", tag: "Apps", summary: "Make an app.",
-            access: .management(scope: "apps:write"), parameters: [.tenant], body: "NewApp",
-            success: [
-                .init(status: 201, summary: "The app is new.", schema: "App"),
-                .init(status: 200, summary: "The tenant had an app with the bundle id already.", schema: "App"),
-            ]),
-        .init(
-            method: "GET", path: "/v1/apps", id: "listApps", tag: "Apps", summary: "List the apps, newest first.",
-            access: .management(scope: "apps:read"), parameters: [.tenant] + Operation.Parameter.page,
-            success: [.init(status: 200, summary: "A page of apps.", schema: "AppPage")], errors: [.invalidCursor]),
-        .init(
-            method: "GET", path: "/v1/apps/{id}", id: "readApp", tag: "Apps", summary: "Read an app.",
-            access: .management(scope: "apps:read"), parameters: [.tenant, .path("id", "The app's id.")],
-            success: [.init(status: 200, summary: "The app.", schema: "App")], errors: [.validationFailed]),
-        .init(
-            method: "PUT", path: "/v1/apps/{id}/credentials", id: "setAppCredentials", tag: "Apps",
-            summary: "Set the key that signs an app's pushes.", access: .management(scope: "apps:write"),
-            parameters: [.tenant, .path("id", "The app's id.")], body: "NewCredential",
-            success: [.init(status: 200, summary: "The app with its credentials.", schema: "App")]),
-    ]
-
     private static let keys: [Operation] = [
         .init(
             method: "POST", path: "/v1/keys", id: "createKey", tag: "Keys",

@@ -1,5 +1,7 @@
 /// The shapes of requests and answers, as JSON Schema.
 enum Schemas {
     /// Each text is one object of named schemas.
-    static let texts = [common, accounts, people, messages, events, client, preferences, segments, topics, settings]
+    static let texts = [
+        common, apps, accounts, people, messages, events, client, preferences, segments, topics, settings,
+    ]
 }

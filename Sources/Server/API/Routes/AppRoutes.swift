@@ -18,6 +18,7 @@ struct AppRoutes {
             try context.refuseQuery()
             return Reply(try await app(context).json)
         },
+        .management("PATCH", "/v1/apps/{id}", scope: "apps:write", change),
         .management("PUT", "/v1/apps/{id}/credentials", scope: "apps:write", setCredential),
     ]
 
@@ -39,6 +40,20 @@ struct AppRoutes {
         let (app, isNew) = try await context.storage.makeApp(
             bundleID: bundleID, name: name ?? bundleID, now: context.now)
         return Reply(app.json, status: isNew ? 201 : 200)
+    }
+
+    @Sendable
+    private static func change(_ context: RequestContext) async throws -> Reply {
+        try context.refuseQuery()
+        let id = try context.id(.app)
+        var reader = try FieldReader(parsing: context.body)
+        let name = reader.string("name", length: 1...200)
+        let change = AppSettingsChange(&reader)
+        try reader.finish()
+        guard let app = try await context.storage.changeApp(id, name: name, { change.apply(to: &$0) }) else {
+            throw APIError.nothingHere
+        }
+        return Reply(app.json)
     }
 
     @Sendable
@@ -112,6 +127,7 @@ extension App {
                         "createdAt": .string(Timestamp.format(credential.createdAt)),
                     ]
                 }),
+            "settings": settings.json,
             "createdAt": .string(Timestamp.format(createdAt)),
         ]
     }

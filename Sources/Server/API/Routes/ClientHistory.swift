@@ -116,7 +116,7 @@ extension ClientHistory {
             expires: Int(entry.expiresAt.timeIntervalSince1970))
         let payload = try? DevicePayload(
             content, envelope: envelope, key: device.encryption,
-            hasServiceExtension: device.description.hasServiceExtension)
+            showsSealed: device.description.hasServiceExtension)
         return payload.flatMap { try? JSONValue(parsing: $0.bytes) }
     }
 }

@@ -92,7 +92,7 @@ struct SettingsChange: Sendable {
 
 extension FieldReader {
     /// What a field changes: nil if it is left out, nil inside if it is null.
-    fileprivate mutating func change<Value>(
+    mutating func change<Value>(
         _ key: String, _ read: (inout FieldReader, String) -> Value?
     ) -> Value?? {
         let value = read(&self, key)

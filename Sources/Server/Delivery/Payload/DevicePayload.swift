@@ -31,26 +31,31 @@ package struct DevicePayload: Sendable, Equatable {
             to: Self.tag(of: delivery.externalID),
             expires: Int(delivery.expiresAt.timeIntervalSince1970))
         try self.init(
-            content, envelope: envelope, key: delivery.encryption, hasServiceExtension: delivery.hasServiceExtension)
+            content, envelope: envelope, key: delivery.encryption, showsSealed: delivery.showsSealed)
     }
 
     /// Renders and seals what an envelope is about.
     ///
+    /// - Parameters:
+    ///   - content: What the message says.
+    ///   - envelope: Which message it is, for whom, and until when.
+    ///   - key: The device's key, if it has one.
+    ///   - showsSealed: Whether the device gets encrypted pushes in the visible form.
     /// - Throws: `Refusal`.
     package init(
-        _ content: MessageContent, envelope: Envelope, key: DeviceEncryption?, hasServiceExtension: Bool
+        _ content: MessageContent, envelope: Envelope, key: DeviceEncryption?, showsSealed: Bool
     ) throws {
         var envelope = envelope
-        let wantsSilence = content.form == .silent || !content.isVisible
+        let wish = content.form(hasServiceExtension: showsSealed)
         guard content.encrypt == .device else {
-            form = wantsSilence ? .silent : .visible
+            form = wish
             do { bytes = try PushPayload.render(content, envelope: envelope, form: form) } catch {
                 throw Refusal.tooLarge
             }
             return
         }
         guard let key else { throw Refusal.noEncryptionKey }
-        form = wantsSilence || !hasServiceExtension ? .silent : .visible
+        form = showsSealed ? wish : .silent
         envelope.keyID = key.keyID
         bytes = try Self.seal(content, envelope: envelope, key: key, form: form)
     }

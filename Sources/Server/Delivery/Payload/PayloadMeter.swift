@@ -21,7 +21,7 @@ enum PayloadMeter {
     ///
     /// - Throws: `payload_too_large` with the bytes and the limit.
     static func check(_ content: MessageContent) throws {
-        let form: PushPayload.Form = content.form == .silent || !content.isVisible ? .silent : .visible
+        let form = content.form(hasServiceExtension: true)
         guard content.encrypt == .device else {
             _ = try PushPayload.render(content, envelope: envelope, form: form)
             return

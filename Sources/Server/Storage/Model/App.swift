@@ -13,6 +13,8 @@ package struct App: Sendable, Equatable {
     package let name: String
     /// When it was made.
     package let createdAt: Date
+    /// What is decided for all of its pushes.
+    package let settings: AppSettings
     /// The credentials it has, without their keys.
     package var credentials: [CredentialSummary] = []
 }

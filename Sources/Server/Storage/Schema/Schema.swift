@@ -14,6 +14,7 @@ package enum Schema {
         Migration(version: 7, name: "caps", script: caps),
         Migration(version: 8, name: "schedules", script: schedules),
         Migration(version: 9, name: "settings", script: settings),
+        Migration(version: 10, name: "app settings", script: appSettings),
     ]
 
     private static let accounts = """

@@ -47,8 +47,13 @@ package struct DueDelivery: Sendable {
     package let registeredAt: Date
     /// Before when the token gets no pushes.
     package let pausedUntil: Date?
-    /// Whether the app embeds the notification service extension.
-    package let hasServiceExtension: Bool
+    /// Whether the device gets encrypted pushes in the visible form: its app embeds the notification service extension,
+    /// and the app's settings allow it.
+    package var showsSealed: Bool
+    /// The version of the SDK that the device reported.
+    package let sdkVersion: String?
+    /// The version of the app that the device reported.
+    package let appVersion: String?
     /// The public part of the device's message key.
     package let encryption: DeviceEncryption?
     /// The `apns-id` of its attempts.
@@ -111,7 +116,8 @@ extension SystemHandle {
             t.id, t.token, t.is_valid, t.registered_at, t.paused_until, d.has_service_extension,
             d.encryption_key_id, d.encryption_public_key, d.encryption_auth, v.apns_id, v.state, t.environment,
             v.token_id, coalesce(s.merged_into, s.id), coalesce(p.attributes, s.attributes),
-            coalesce(d.locale, p.locale, s.locale), coalesce(p.time_zone, s.time_zone, d.time_zone)
+            coalesce(d.locale, p.locale, s.locale), coalesce(p.time_zone, s.time_zone, d.time_zone),
+            d.sdk_version, d.app_version
         from deliveries v join subscribers s on s.id = v.subscriber_id
             left join subscribers p on p.id = s.merged_into join devices d on d.id = v.device_id
             join apps a on a.id = v.app_id left join tokens t on t.device_id = v.device_id and t.kind = 'alert'
@@ -157,6 +163,9 @@ extension SystemHandle {
                 var delivery = found
                 delivery.isCanceled = canceled.contains(delivery.message)
                 delivery.settings = try settings.of(delivery.tenant)
+                delivery.showsSealed = try settings.of(app: delivery.app).showsSealed(
+                    hasServiceExtension: delivery.showsSealed, sdkVersion: delivery.sdkVersion,
+                    appVersion: delivery.appVersion)
                 delivery.ignoresPolicy = try caps.ignoresCaps(delivery.message)
                 var uses: [TopicCaps.Use] = []
                 if delivery.isReachable, let topic = topics[delivery.message] {
@@ -242,7 +251,8 @@ extension SystemHandle {
                 failures: try row[10], immediateResends: try row[11], reason: try row[12], expiresAt: try row[13],
                 isReachable: try row[14], tokenRow: tokenRow, token: try row[16],
                 tokenIsValid: try row[17] ?? false, registeredAt: try row[18] ?? .distantPast,
-                pausedUntil: try row[19], hasServiceExtension: try row[20],
+                pausedUntil: try row[19], showsSealed: try row[20],
+                sdkVersion: try row[32], appVersion: try row[33],
                 encryption: try keyID.map {
                     DeviceEncryption(keyID: $0, publicKey: try row[22], auth: try row[23])
                 },

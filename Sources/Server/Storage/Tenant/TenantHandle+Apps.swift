@@ -2,7 +2,7 @@ package import Foundation
 package import PushModel
 
 extension TenantHandle {
-    private static let columns = "id, public_id, bundle_id, name, created_at"
+    private static let columns = "id, public_id, bundle_id, name, created_at, settings"
 
     /// Makes an app.
     ///
@@ -36,18 +36,30 @@ extension TenantHandle {
     /// One app.
     package func app(_ id: Identifier) async throws -> App? {
         let tenant = tenant
-        return try await database.read { connection in
-            try connection.first(
-                "select \(Self.columns) from apps where tenant_id = ?1 and public_id = ?2", tenant, id,
-                decode: Self.app
-            ).map { try Self.withCredentials($0, connection) }
-        }
+        return try await database.read { try Self.app(id, tenant: tenant, $0) }
     }
 
     /// The app with a bundle id.
     package func app(bundleID: String) async throws -> App? {
         let tenant = tenant
         return try await database.read { try Self.app(bundleID: bundleID, tenant: tenant, $0) }
+    }
+
+    /// Changes an app's name or settings.
+    ///
+    /// - Returns: The app as it is now, or nil if the tenant has no such app.
+    package func changeApp(
+        _ id: Identifier, name: String?, _ change: @escaping @Sendable (inout AppSettings) -> Void
+    ) async throws -> App? {
+        let tenant = tenant
+        return try await database.write { connection in
+            guard let old = try Self.app(id, tenant: tenant, connection) else { return nil }
+            var settings = old.settings
+            change(&settings)
+            try connection.execute(
+                "update apps set name = ?2, settings = ?3 where id = ?1", old.row, name ?? old.name, settings.stored)
+            return try Self.app(id, tenant: tenant, connection)
+        }
     }
 
     /// Sets an app's key for some environments, in place of what they had.
@@ -69,6 +81,12 @@ extension TenantHandle {
         }
     }
 
+    private static func app(_ id: Identifier, tenant: Int64, _ connection: any ReadConnection) throws -> App? {
+        try connection.first(
+            "select \(columns) from apps where tenant_id = ?1 and public_id = ?2", tenant, id, decode: app
+        ).map { try withCredentials($0, connection) }
+    }
+
     static func app(bundleID: String, tenant: Int64, _ connection: any ReadConnection) throws -> App? {
         try connection.first(
             "select \(columns) from apps where tenant_id = ?1 and bundle_id = ?2", tenant, bundleID, decode: app
@@ -78,7 +96,7 @@ extension TenantHandle {
     private static func app(_ row: any Row) throws -> App {
         App(
             row: try row[0], id: try row[1], bundleID: try row[2], name: try row[3],
-            createdAt: try row[4])
+            createdAt: try row[4], settings: AppSettings(stored: try row[5]))
     }
 
     private static func withCredentials(_ app: App, _ connection: any ReadConnection) throws -> App {

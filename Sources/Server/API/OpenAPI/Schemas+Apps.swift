@@ -1,0 +1,106 @@
+extension Schemas {
+    /// Apps and their credentials.
+    static let apps = #"""
+        {
+          "NewApp": {
+            "type": "object", "required": ["bundleId"], "additionalProperties": false,
+            "properties": {
+              "bundleId": {"type": "string", "maxLength": 155, "pattern": "^[A-Za-z0-9.-]+$"},
+              "name": {"type": "string", "maxLength": 200}
+            },
+            "example": {"bundleId": "com.example.app", "name": "Example"}
+          },
+          "App": {
+            "type": "object", "required": ["id", "bundleId", "name", "credentials", "settings", "createdAt"],
+            "properties": {
+              "id": {"type": "string"},
+              "bundleId": {"type": "string"},
+              "name": {"type": "string"},
+              "credentials": {"type": "array", "items": {"$ref": "#/components/schemas/Credential"}},
+              "settings": {"$ref": "#/components/schemas/AppSettings"},
+              "createdAt": {"type": "string", "format": "date-time"}
+            }
+          },
+          "AppSettings": {
+            "type": "object", "required": ["visibleEncrypted"],
+            "properties": {
+              "visibleEncrypted": {
+                "type": "object", "required": ["enabled", "minimumSdkVersion", "minimumAppVersion"],
+                "properties": {
+                  "enabled": {"type": "boolean"},
+                  "minimumSdkVersion": {"type": ["string", "null"]},
+                  "minimumAppVersion": {"type": ["string", "null"]}
+                }
+              }
+            }
+          },
+          "AppChange": {
+            "type": "object", "additionalProperties": false,
+            "properties": {
+              "name": {"type": "string", "minLength": 1, "maxLength": 200},
+              "settings": {
+                "type": ["object", "null"], "additionalProperties": false,
+                "properties": {
+                  "visibleEncrypted": {
+                    "type": ["object", "null"], "additionalProperties": false,
+                    "description": "Which devices with the service extension get encrypted pushes in the visible form; the others get the silent one.",
+                    "properties": {
+                      "enabled": {"type": ["boolean", "null"], "description": "false makes all of them silent."},
+                      "minimumSdkVersion": {
+                        "type": ["string", "null"], "pattern": "^v?[0-9]{1,9}(\\.[0-9]{1,9}){0,2}(-[0-9A-Za-z-]+([.][0-9A-Za-z-]+)*)?$",
+                        "description": "The oldest SDK that gets them, compared as semantic versions. A device whose version is unknown or malformed is older than any."
+                      },
+                      "minimumAppVersion": {
+                        "type": ["string", "null"], "pattern": "^v?[0-9]{1,9}(\\.[0-9]{1,9}){0,2}(-[0-9A-Za-z-]+([.][0-9A-Za-z-]+)*)?$",
+                        "description": "The first version of the app that ships the extension, compared in the same way."
+                      }
+                    }
+                  }
+                }
+              }
+            },
+            "example": {"settings": {"visibleEncrypted": {"minimumSdkVersion": "3.0.10", "minimumAppVersion": "2.4"}}}
+          },
+          "Credential": {
+            "type": "object", "required": ["kind", "environment", "teamId", "keyId", "createdAt"],
+            "properties": {
+              "kind": {"type": "string", "enum": ["token"]},
+              "environment": {"$ref": "#/components/schemas/PushEnvironment"},
+              "teamId": {"type": "string"},
+              "keyId": {"type": "string"},
+              "createdAt": {"type": "string", "format": "date-time"}
+            }
+          },
+          "PushEnvironment": {"type": "string", "enum": ["sandbox", "production"]},
+          "NewCredential": {
+            "type": "object", "required": ["kind", "teamId", "keyId", "privateKey"], "additionalProperties": false,
+            "properties": {
+              "kind": {"type": "string", "enum": ["token"]},
+              "teamId": {"type": "string", "pattern": "^[A-Z0-9]{10}$"},
+              "keyId": {"type": "string", "pattern": "^[A-Z0-9]{10}$"},
+              "privateKey": {
+                "type": "string", "minLength": 1, "maxLength": 4000,
+                "description": "The text of the .p8 file; never answered again."
+              },
+              "environments": {
+                "type": "array", "minItems": 1, "maxItems": 2,
+                "items": {"$ref": "#/components/schemas/PushEnvironment"},
+                "description": "Where the key is good; both when left out."
+              }
+            },
+            "example": {
+              "kind": "token", "teamId": "ABCDE12345", "keyId": "12345ABCDE",
+              "privateKey": "-----BEGIN PRIVATE KEY-----\n…\n-----END PRIVATE KEY-----\n"
+            }
+          },
+          "AppPage": {
+            "type": "object", "required": ["items", "hasMore", "nextCursor"],
+            "properties": {
+              "items": {"type": "array", "items": {"$ref": "#/components/schemas/App"}},
+              "hasMore": {"type": "boolean"},
+              "nextCursor": {"type": ["string", "null"]}
+            }
+          }
+        }
+        """#
+}
