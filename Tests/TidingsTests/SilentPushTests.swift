@@ -102,7 +102,7 @@ import Tidings
         phone.courier.send(
             try TestPush.clear(to: "ada", form: .silent, content), to: bundleID, pushType: "background",
             collapseID: "msg_1")
-        await phone.time.waitForSleepers(waking: .seconds(25))
+        await phone.time.waitForSleepers(2, waking: .seconds(25))
         await phone.time.advance(by: .seconds(24))
         #expect(phone.timeline.all(.wakeAnswered).isEmpty)
         await phone.time.advance(by: .seconds(2))
@@ -111,6 +111,35 @@ import Tidings
         opening.finish()
         try await phone.settle()
         #expect(phone.server.receipts(of: "msg_1").contains("delivered"))
+        await phone.phone.stop()
+    }
+
+    @Test("A pass from before that hangs and heeds no cancellation keeps the system waiting no longer", .rows("CS-C1"))
+    func hangingPass() async throws {
+        let phone = try await SDKPhone().registered()
+        try await phone.settle()
+        let (gate, opening) = AsyncStream<Never>.makeStream()
+        let (calls, called) = AsyncStream<Void>.makeStream()
+        phone.options.set {
+            $0.beforeSending = {
+                called.yield()
+                await Task { for await _ in gate {} }.value
+            }
+        }
+        try await phone.phone.command("identify bob")
+        var call = calls.makeAsyncIterator()
+        await call.next()
+        let start = phone.time.uptime
+        phone.courier.send(
+            try TestPush.clear(to: "bob", form: .silent, content), to: bundleID, pushType: "background",
+            collapseID: "msg_1")
+        await phone.time.waitForSleepers(2, waking: .seconds(25))
+        await phone.time.advance(by: .seconds(25))
+        #expect(try await phone.timeline.first(.wakeAnswered)["result"] == "newData")
+        #expect(phone.time.uptime - start == .seconds(25))
+        phone.options.set { $0.beforeSending = {} }
+        opening.finish()
+        #expect(try await phone.receipts("delivered").contains("delivered"))
         await phone.phone.stop()
     }
 }

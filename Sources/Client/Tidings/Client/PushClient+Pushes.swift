@@ -1,6 +1,8 @@
 import Foundation
+import Locking
 import PushModel
 import TidingsCore
+import Timekeeping
 import UserNotifications
 
 extension PushClient {
@@ -19,19 +21,38 @@ extension PushClient {
 
     /// Takes in a push that woke the app; true if it brought something new.
     ///
-    /// Returns in time whatever the network does; what could not be sent is in the journal.
+    /// Returns in time whatever the network does and whatever was begun before; what could not be sent is in the journal.
     func receive(_ payload: PushPayload, raw: JSONObject) async -> Bool {
+        let time = ProcessWork.time
+        let deadline = time.uptime + Self.wakeLimit
+        let news = Locked(false)
+        let isOver = SingleAnswer<Bool>()
+        ProcessWork.start {
+            await self.takeIn(payload, raw: raw, until: deadline) { isNew in news.withLock { $0 = isNew } }
+            isOver.give(true)
+        }
+        // Not a child task: those are waited for, and a pass that hangs heeds no cancellation of those who stand behind it.
+        let alarm = ProcessWork.start {
+            if (try? await time.sleep(until: deadline)) != nil { isOver.give(false) }
+        }
+        _ = await isOver.value
+        alarm.cancel()
+        return news.withLock { $0 }
+    }
+
+    private func takeIn(
+        _ payload: PushPayload, raw: JSONObject, until deadline: Duration, found: @Sendable (Bool) -> Void
+    ) async {
         await earlierCommands()
-        guard let parts = await openParts() else { return false }
-        let isNew = await parts.presenter.receive(payload, raw: raw)
+        guard let parts = await openParts() else { return }
+        found(await parts.presenter.receive(payload, raw: raw))
         await parts.planner.refresh()
         await parts.usage.passed()
         // The app may be suspended as soon as it answers the system, so what is said is said before.
-        let outcome = await TimeLimit.run(Self.wakeLimit, time: parts.environment.time) {
+        let outcome = await TimeLimit.run(until: deadline, time: parts.environment.time) {
             await parts.install.synchronise()
         }
         if let outcome { await follow(outcome, parts) }
-        return isNew
     }
 
     /// Takes a push about plans that the message history brings, as if it had just arrived.
