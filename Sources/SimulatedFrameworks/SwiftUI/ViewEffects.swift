@@ -69,7 +69,7 @@ struct ReceiveEffect<P: Publisher>: ViewEffect where P.Failure == Never {
         let process = SimulatedProcess.currentIfAny
         let subscription = publisher.sink { [weak node] value in
             let box = Handover(value: value)
-            if Thread.isMainThread {
+            if MainThread.isCurrent {
                 return MainActor.assumeIsolated { (node?.effect as? Self)?.action(box.value) }
             }
             process?.task { await MainActor.run { (node?.effect as? Self)?.action(box.value) } }
