@@ -104,6 +104,68 @@ struct ClientTests {
         }
     }
 
+    @Test(.rows("C4"), arguments: [false, true])
+    func `a device reports what happened under its former owners, also when it is nobody's any more`(isGone: Bool)
+        async throws
+    {
+        try await APIFixture.with { server in
+            let device = try await server.device()
+            let sent = try await server.call("POST", "/v1/messages", ["to": "ann", "title": "x"])
+            let id = try #require(sent.data["id"]?.string)
+            _ = try await server.completed(id)
+            #expect(try await server.device("bob") == device)
+            if isGone {
+                _ = try await server.client("DELETE", "/v1/client/device", subscriber: "bob", device: device)
+            }
+            for who in ["ann", "bob"] {
+                let answer = try await server.client(
+                    "POST", "/v1/client/events",
+                    ["events": [Self.event("$notification.opened", ["messageId": .string(id)]), Self.event("cart")]],
+                    subscriber: who, device: device)
+                #expect(answer.data["results"]?.array?.map { $0["status"]?.string } == ["accepted", "accepted"])
+                let filed = try await server.call("GET", "/v1/events?externalId=\(who)").data["items"]?.array ?? []
+                #expect(filed.map { $0["name"]?.string } == ["cart", "$notification.opened"])
+            }
+            #expect(try await server.call("GET", "/v1/messages/\(id)").data["receipts"]?["opened"] == 1)
+            let history = try await server.client("GET", "/v1/client/messages", device: device)
+            #expect(history.status == 404)
+        }
+    }
+
+    @Test(.rows("C4")) func `a device reports for nobody it was never registered to`() async throws {
+        try await APIFixture.with { server in
+            let device = try await server.device()
+            let other = try await server.device("bob", install: "install-2", token: "cd34")
+            _ = try await server.device("bob")
+            for (who, device) in [("ann", other), ("eve", device), ("ann", "dev_x")] {
+                let answer = try await server.client(
+                    "POST", "/v1/client/events", ["events": [Self.event("cart")]], subscriber: who, device: device)
+                #expect(answer.status == 404 && answer.json["error"]?["param"] == "Tidings-Device")
+            }
+            let forged = try await server.client(
+                "POST", "/v1/client/events", ["events": [Self.event("cart")]], device: device, identity: "00")
+            #expect(forged.status == 401)
+        }
+    }
+
+    @Test(.rows("C4")) func `what a former owner was before they had a name is theirs`() async throws {
+        try await APIFixture.with { server in
+            let device = try await server.device("anon_1")
+            _ = try await server.device("bob")
+            _ = try await server.call("PUT", "/v1/subscribers/ann")
+            let joined = try await server.client(
+                "POST", "/v1/client/identify", ["anonymousId": "anon_1"], identity: server.identity("ann"))
+            #expect(joined.data["result"] == "merged")
+            for who in ["anon_1", "ann"] {
+                let answer = try await server.client(
+                    "POST", "/v1/client/events", ["events": [Self.event("cart")]], subscriber: who, device: device)
+                #expect(answer.status == 202)
+            }
+            let filed = try await server.call("GET", "/v1/events?externalId=ann").data["items"]?.array ?? []
+            #expect(filed.count == 2)
+        }
+    }
+
     @Test func `another device's message takes no receipt`() async throws {
         try await APIFixture.with { server in
             _ = try await server.device()

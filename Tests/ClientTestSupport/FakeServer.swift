@@ -37,13 +37,15 @@ package final class FakeServer: Sendable {
         var replies: [HTTPReply] = []
         var calls: [Call] = []
         var devices: [String: Device] = [:]
+        /// The id of each install that was ever registered, and whom it was registered to.
+        var installs: [String: String] = [:]
+        var owners: [String: Set<String>] = [:]
         var events: [String: Event] = [:]
         var order: [String] = []
         var messages: [(subscriber: String, item: JSONObject)] = []
         var rejectedEvents: Set<String> = []
         var deadTokens: Set<String> = []
         var downloads: [String: (data: Data, type: String)] = [:]
-        var nextDevice = 0
         var hangsDownloads = false
         var ignoresCancellation = false
         var hangingDownloads: Set<String> = []
@@ -251,23 +253,24 @@ extension FakeServer.State {
         call.deviceID.flatMap { devices[$0] }?.subscriber == call.subscriber
     }
 
+    /// Whether the caller's device belongs to the caller, or did once.
+    private func owned(_ call: FakeServer.Call) -> Bool {
+        (call.deviceID.flatMap { owners[$0] } ?? []).contains { profile.aliases[$0] ?? $0 == call.subscriber }
+    }
+
     fileprivate mutating func register(_ call: FakeServer.Call) -> HTTPReply {
-        let install = call.body["installId"]?.string
-        let known = devices.values.first { $0.registration["installId"]?.string == install }
-        var device = known ?? FakeServer.Device(id: "", subscriber: call.subscriber, registration: call.body)
-        if known == nil {
-            nextDevice += 1
-            device = FakeServer.Device(id: "dev_\(nextDevice)", subscriber: call.subscriber, registration: call.body)
-        }
-        device.subscriber = call.subscriber
-        device.registration = call.body
-        devices[device.id] = device
+        let install = call.body["installId"]?.string ?? ""
+        let known = installs[install]
+        let id = known ?? "dev_\(installs.count + 1)"
+        installs[install] = id
+        owners[id, default: []].insert(call.subscriber)
+        devices[id] = FakeServer.Device(id: id, subscriber: call.subscriber, registration: call.body)
         let token = call.body["token"]?.string
         let status = token.map { deadTokens.contains($0) ? "invalid" : "active" } ?? "none"
         return Self.reply(
             known == nil ? 201 : 200,
             [
-                "id": .string(device.id), "subscriber": ["id": "sub_1", "externalId": .string(call.subscriber)],
+                "id": .string(id), "subscriber": ["id": "sub_1", "externalId": .string(call.subscriber)],
                 "token": ["status": .string(status)],
             ])
     }
@@ -279,7 +282,7 @@ extension FakeServer.State {
     }
 
     fileprivate mutating func take(_ call: FakeServer.Call) -> HTTPReply {
-        guard owns(call) else { return Self.failure(404, "not_found") }
+        guard owned(call) else { return Self.failure(404, "not_found") }
         let results = (call.body["events"]?.array ?? []).map { event -> JSONValue in
             let (id, name) = (event["id"]?.string ?? "", event["name"]?.string ?? "")
             if rejectedEvents.contains(name) { return ["id": .string(id), "status": "rejected"] }

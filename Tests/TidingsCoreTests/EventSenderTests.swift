@@ -150,7 +150,51 @@ import Timekeeping
         try track("lost", by: "anon_gone", device: nil)
         #expect(await flush() == .drained)
         #expect(journal.pending().isEmpty)
-        #expect(recorder.lines.contains { $0.contains("never registered") })
+        #expect(recorder.lines.contains { $0.contains("refused events") })
+    }
+
+    @Test(
+        "Who came back and left before the server knew of either is spoken for under the device's last id", .rows("C4"))
+    mutating func returned() async throws {
+        try await register()
+        session.registration.identify(SubscriberIdentity(id: "bob"))
+        try await register()
+        session.registration.identify(SubscriberIdentity(id: "ada"))
+        try track("back", device: nil)
+        session.registration.logOut(next: SubscriberIdentity(id: "anon_1"))
+        #expect(await flush() == .drained)
+        #expect(server.events("back").map(\.subscriber) == ["ada"])
+        #expect(journal.pending().isEmpty)
+    }
+
+    @Test("Who was registered by a request whose answer got lost is spoken for once the device's id is known")
+    mutating func unanswered() async throws {
+        let device = session.registration.device(facts: .test, environment: .sandbox, encryption: nil)
+        _ = try await api().register(device, as: .init(subscriber: session.registration.subscriber, deviceID: nil))
+        try track("early", device: nil)
+        session.registration.logOut(next: SubscriberIdentity(id: "anon_1"))
+        #expect(await flush() == .drained)
+        #expect(journal.pending().count == 1)
+        try await register()
+        #expect(await flush() == .drained)
+        #expect(server.events("early").map(\.subscriber) == ["ada"])
+    }
+
+    @Test("A past that the server has yet to join waits for that")
+    mutating func unjoined() async throws {
+        session.registration = Registration(installID: "i1", subscriber: SubscriberIdentity(id: "anon_1"))
+        try await register()
+        session.registration.identify(SubscriberIdentity(id: "ada"))
+        try track("named", device: nil)
+        session.registration.logOut(next: SubscriberIdentity(id: "anon_2"))
+        #expect(await flush() == .drained)
+        #expect(journal.pending().count == 1)
+        let merge = try #require(session.registration.merges.first)
+        try await api().identify(
+            merge.anonymousID, as: .init(subscriber: merge.subscriber, deviceID: merge.deviceID))
+        session.registration.confirm(merge)
+        #expect(await flush() == .drained)
+        #expect(server.events("named").map(\.subscriber) == ["ada"])
     }
 }
 

@@ -96,6 +96,6 @@ extension Judge {
     }
 
     private mutating func owe(_ kind: String, _ sent: Sent) {
-        due["\(sent.messageID) \(kind)"] = (state.generation, sent.owner)
+        due["\(sent.messageID) \(kind)"] = state.generation
     }
 }

@@ -66,8 +66,8 @@ extension Judge {
         for (key, count) in counts.sorted(by: { $0.key < $1.key }) where count > state.generation + 1 {
             blame("\(count) receipts: \(key)")
         }
-        for (key, origin) in due.sorted(by: { $0.key < $1.key })
-        where origin.generation == state.generation && counts[key, default: 0] == 0 {
+        for (key, generation) in due.sorted(by: { $0.key < $1.key })
+        where generation == state.generation && counts[key, default: 0] == 0 {
             blame("no receipt: \(key)")
         }
     }

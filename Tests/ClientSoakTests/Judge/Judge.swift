@@ -31,8 +31,8 @@ struct Judge {
     var ownBanners: [String: Int] = [:]
     var responses: [Response] = []
     var opens: [String: Int] = [:]
-    /// Receipts that have to reach the server, by message and kind.
-    var due: [String: (generation: Int, owner: String)] = [:]
+    /// Receipts that have to reach the server, by message and kind, and the install that owes them, counted.
+    var due: [String: Int] = [:]
     /// Calls of the app that have no answer yet, by process, name and notification.
     var calls: [String: Int] = [:]
     /// Messages that were kept from the screen, in this generation.
@@ -53,10 +53,6 @@ struct Judge {
     }
 
     private mutating func read(_ entry: TimelineEntry) {
-        // Who came back, and went again before the server knew of that, cannot be spoken for any more: a known limit.
-        if entry.kind == "app.says", state.isReturning, let owner = state.subscriber, entry["user"] != owner {
-            due = due.filter { $0.value.owner != owner }
-        }
         let before = state
         state.read(entry)
         if state != before { disturb(entry) }

@@ -11,8 +11,6 @@ struct PhoneState: Equatable {
     var recipients: Set<String>?
     /// The id that the SDK named last.
     private(set) var subscriber: String?
-    /// Whether that one had the app before, and somebody else since.
-    private(set) var isReturning = false
     /// The conversation that is on the screen; nil for none.
     var reading: String?
     /// How many installs there were before this one.
@@ -55,7 +53,6 @@ struct PhoneState: Equatable {
         } else if user != subscriber {
             aliases = []
         }
-        if user != subscriber { isReturning = named.contains(user) }
         subscriber = user
         named.insert(user)
         recipients = aliases.union([user])

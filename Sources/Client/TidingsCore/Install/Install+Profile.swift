@@ -46,11 +46,7 @@ extension Install {
     func sendProfile(session: Session, onlyOthers: Bool = false) async -> APIFailure? {
         for changes in profile.changes {
             if onlyOthers, changes.subscriber.id == session.registration.subscriber.id { continue }
-            guard let speaker = session.speaker(for: changes.subscriber, deviceID: changes.deviceID) else {
-                let isOwn = session.registration.recipients.contains(changes.subscriber.id)
-                if !isOwn { drop(changes, "the subscriber was never registered") }
-                continue
-            }
+            guard let speaker = session.speaker(for: changes.subscriber, deviceID: changes.deviceID) else { continue }
             do throws(APIFailure) {
                 try await send(changes, as: speaker, session: session)
             } catch {

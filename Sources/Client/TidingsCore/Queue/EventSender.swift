@@ -31,7 +31,8 @@ package struct EventSender: Sendable {
 
     /// Sends everything that the session can speak for.
     ///
-    /// Events of a subscriber without a device id stay until there is one.
+    /// Events of a subscriber stay until there is a device id. Whoever left before the server knew of them at all cannot be
+    /// spoken for: the server refuses what they did, and it is dropped.
     ///
     /// With `onlyOthers` the current subscriber is left out, to clear the way before another takes the device. With a
     /// limit only so many of the oldest are read: a full journal does not fit into the memory of an extension.
@@ -58,11 +59,10 @@ package struct EventSender: Sendable {
     }
 
     private func addressed(_ session: Session, onlyOthers: Bool, limit: Int) -> [Addressed] {
-        let pending = journal.pending(limit: limit)
-        dropOrphans(among: pending, session)
-        return pending.compactMap { event in
-            if onlyOthers, event.record.subscriber.id == session.registration.subscriber.id { return nil }
-            return speaker(for: event, in: session).map { Addressed(event: event, speaker: $0) }
+        journal.pending(limit: limit).compactMap { event in
+            let (subscriber, device) = (event.record.subscriber, event.record.deviceID)
+            if onlyOthers, subscriber.id == session.registration.subscriber.id { return nil }
+            return session.speaker(for: subscriber, deviceID: device).map { Addressed(event: event, speaker: $0) }
         }
     }
 
@@ -99,28 +99,12 @@ package struct EventSender: Sendable {
         }
     }
 
-    /// Whether no event of the batch can ever be sent: the device has gone over to another subscriber.
+    /// Whether no event of the batch can ever be sent: the device was never theirs, or their proof is none.
     private func isLost(_ failure: APIFailure) -> Bool {
         switch failure {
         case .rejected(401, _), .rejected(404, _): true
         default: false
         }
-    }
-
-    /// In whose name an event goes out; nil if nobody can speak for its subscriber yet.
-    private func speaker(for event: PendingEvent, in session: Session) -> APIClient.Speaker? {
-        session.speaker(for: event.record.subscriber, deviceID: event.record.deviceID)
-    }
-
-    /// Drops events of people who left before the server ever knew this device: nobody can send them any more.
-    private func dropOrphans(among pending: [PendingEvent], _ session: Session) {
-        let own = Set(session.registration.recipients)
-        let orphans = pending.filter {
-            !own.contains($0.record.subscriber.id) && speaker(for: $0, in: session) == nil
-        }
-        guard !orphans.isEmpty else { return }
-        log(.warning, "Events of a subscriber who was never registered were dropped", ("count", String(orphans.count)))
-        journal.remove(orphans)
     }
 
     private func acknowledge(_ batch: [PendingEvent], results: [EventResult]) {

@@ -71,7 +71,11 @@ package struct Registration: Codable, Sendable, Equatable {
     /// The permission last seen; nil before it was ever looked at.
     package private(set) var permission: NotificationPermission?
     /// What the server has.
-    package private(set) var confirmation: Confirmation?
+    package private(set) var confirmation: Confirmation? {
+        didSet { lastDeviceID = confirmation?.deviceID ?? oldValue?.deviceID ?? lastDeviceID }
+    }
+    /// The id under which the server knows this install, or last did: whoever left is spoken for under it.
+    package private(set) var lastDeviceID: String?
     /// Logouts that the server does not know of yet, oldest first.
     package private(set) var farewells: [Farewell] = []
 
@@ -91,7 +95,7 @@ package struct Registration: Codable, Sendable, Equatable {
 
     private enum CodingKeys: String, CodingKey {
         case installID, subscriber, aliases, token, permission, confirmation, farewells, hasOptedOut
-        case pendingMerges, announcedAnonymous, isUnique
+        case pendingMerges, announcedAnonymous, isUnique, lastDeviceID
     }
 
     /// Starts a fresh install.
@@ -185,6 +189,7 @@ package struct Registration: Codable, Sendable, Equatable {
         installID = id
         token = nil
         confirmation = nil
+        lastDeviceID = nil
         farewells = []
         pendingMerges = nil
         announcedAnonymous = nil

@@ -63,8 +63,19 @@ package struct Session: Codable, Sendable, Equatable {
         if isCurrent || registration.aliases.contains(subscriber.id), let device = deviceID(for: current) {
             return APIClient.Speaker(subscriber: current, deviceID: device)
         }
-        guard let device = deviceID(for: subscriber) ?? device else { return nil }
+        guard let device = deviceID(for: subscriber) ?? device ?? deviceOfThePast(of: subscriber) else { return nil }
         return APIClient.Speaker(subscriber: isCurrent ? current : subscriber, deviceID: device)
+    }
+
+    /// The device id under which somebody is spoken for who left before the server had said that they came.
+    ///
+    /// It may know of them all the same: its answer got lost or came too late, or it knew them from before. Whoever is still
+    /// to be registered or joined waits for that.
+    private func deviceOfThePast(of subscriber: SubscriberIdentity) -> String? {
+        let isExpected =
+            registration.recipients.contains(subscriber.id)
+            || registration.merges.contains { $0.subscriber.id == subscriber.id }
+        return isExpected ? nil : registration.lastDeviceID
     }
 
     /// The device id under which a subscriber can be spoken for, if the server gave one.

@@ -64,12 +64,25 @@ struct ClientContext: Sendable {
     ///
     /// - Throws: 404 unless it is registered to the subscriber.
     func device() async throws -> Device {
-        let gone = APIError(
-            .notFound, "This device is not registered to the subscriber. Register it again.", param: "Tidings-Device")
-        guard let text = base.request.headers["Tidings-Device"] else { throw gone }
-        guard let id = Identifier(.device, parsing: text),
-            let device = try await storage.device(id, of: externalID)
-        else { throw gone }
+        try await device(
+            storage.device, "This device is not registered to the subscriber. Register it again.")
+    }
+
+    /// The device that the app names, as one that may report what happened in the subscriber's name.
+    ///
+    /// - Throws: 404 unless it is registered to the subscriber, or was at any time.
+    func reportingDevice() async throws -> Device {
+        try await device(
+            storage.reportingDevice, "This device was never registered to the subscriber. Register it again.")
+    }
+
+    private func device(
+        _ find: (Identifier, String) async throws -> Device?, _ message: String
+    ) async throws -> Device {
+        let id = base.request.headers["Tidings-Device"].flatMap { Identifier(.device, parsing: $0) }
+        guard let id, let device = try await find(id, externalID) else {
+            throw APIError(.notFound, message, param: "Tidings-Device")
+        }
         return device
     }
 

@@ -185,7 +185,8 @@ enum Operations {
             success: [.init(status: 200, summary: "It is removed.", schema: "Removal")]),
         .init(
             method: "POST", path: "/v1/client/events", id: "clientEvents", tag: "Client",
-            summary: "Report up to 100 events and receipts; each has its own result.", access: .client,
+            summary: "Report up to 100 events and receipts, also of a subscriber who had the device before.",
+            access: .client,
             parameters: [.subscriber, .identity, .device], body: "ClientEventBatch",
             success: [.init(status: 202, summary: "What became of each event, in order.", schema: "EventResults")]),
         .init(

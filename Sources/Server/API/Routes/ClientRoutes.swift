@@ -14,8 +14,8 @@ struct ClientRoutes {
             return Reply(["id": .string(device.id.description), "deleted": true])
         },
         .client("POST", "/v1/client/events") { context in
-            let device = try await context.device()
-            let batch = try EventBatch(body: context.body, device: device, now: context.now)
+            let device = try await context.reportingDevice()
+            let batch = try EventBatch(body: context.body, reporter: context.externalID, now: context.now)
             return try await batch.store(in: context.storage, device: device, now: context.now)
         },
         .client("GET", "/v1/client/messages", ClientHistory.read),

@@ -16,23 +16,27 @@ struct EventBatch {
 
     /// Reads `{"events": […]}`, or from a backend one bare event.
     ///
+    /// - Parameters:
+    ///   - body: The request's body.
+    ///   - reporter: Whose events a device reports; nil for a backend, whose events name their subscribers.
+    ///   - now: The wall clock.
     /// - Throws: `ValidationError` if the batch itself is malformed.
-    init(body: [UInt8], device: Device?, now: Date) throws {
+    init(body: [UInt8], reporter: String?, now: Date) throws {
         var reader = try FieldReader(parsing: body)
         let values: [JSONValue]
-        if device == nil, !reader.contains("events") {
+        if reporter == nil, !reader.contains("events") {
             values = [try JSONValue(parsing: body)]
         } else {
             values = reader.array("events", count: 0...Self.countLimit, isRequired: true) ?? []
             try reader.finish()
         }
         for (index, value) in values.enumerated() {
-            slots.append(Self.slot(value, at: "events[\(index)]", device: device, now: now))
+            slots.append(Self.slot(value, at: "events[\(index)]", reporter: reporter, now: now))
         }
     }
 
     private static func slot(
-        _ value: JSONValue, at path: String, device: Device?, now: Date
+        _ value: JSONValue, at path: String, reporter: String?, now: Date
     ) -> (id: String?, slot: Slot) {
         guard let object = value.object else {
             return (
@@ -40,11 +44,11 @@ struct EventBatch {
             )
         }
         var reader = FieldReader(object, at: path)
-        let input = EventInput(&reader, isDevice: device != nil, now: now)
+        let input = EventInput(&reader, isDevice: reporter != nil, now: now)
         let receipt = input.receipt(&reader)
         reader.reportUnknown()
         guard reader.errors.isEmpty, let name = input.name, let timestamp = input.timestamp,
-            let externalID = device?.externalID ?? input.externalID
+            let externalID = reporter ?? input.externalID
         else { return (object["id"]?.string, .rejected(reader.errors)) }
         let event = NewEvent(
             clientID: input.id, externalID: externalID, name: name, occurredAt: timestamp,

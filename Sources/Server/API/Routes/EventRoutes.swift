@@ -8,7 +8,7 @@ struct EventRoutes {
     static let endpoints: [Endpoint] = [
         .management("POST", "/v1/events", scope: "events:write") { context in
             try context.refuseQuery()
-            let batch = try EventBatch(body: context.body, device: nil, now: context.now)
+            let batch = try EventBatch(body: context.body, reporter: nil, now: context.now)
             return try await batch.store(in: context.storage, device: nil, now: context.now)
         },
         .management("GET", "/v1/events", scope: "events:read") { context in

@@ -15,6 +15,7 @@ package enum Schema {
         Migration(version: 8, name: "schedules", script: schedules),
         Migration(version: 9, name: "settings", script: settings),
         Migration(version: 10, name: "app settings", script: appSettings),
+        Migration(version: 11, name: "owners", script: owners),
     ]
 
     private static let accounts = """

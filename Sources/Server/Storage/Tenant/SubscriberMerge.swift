@@ -24,6 +24,12 @@ struct SubscriberMerge {
     func run() throws -> Subscriber {
         try connection.execute(
             "update devices set subscriber_id = ?2 where subscriber_id = ?1", past.row, person.row)
+        try connection.execute(
+            """
+            insert into device_owners (subscriber_id, device_id, tenant_id)
+            select ?2, device_id, tenant_id from device_owners where subscriber_id = ?1 on conflict do nothing
+            """, past.row, person.row)
+        try connection.execute("delete from device_owners where subscriber_id = ?1", past.row)
         try movePreferences()
         try moveEvents()
         try moveHistory()

@@ -34,6 +34,21 @@ extension TenantHandle {
         }
     }
 
+    /// The device that reports what happened in the name of the subscriber whom an external id names.
+    ///
+    /// It is theirs, or was: a device may tell of somebody's time after it has changed hands or was removed.
+    package func reportingDevice(_ id: Identifier, of externalID: String) async throws -> Device? {
+        let tenant = tenant
+        return try await database.read { connection in
+            guard let subscriber = try Self.subscriberRow(externalID, tenant: tenant, connection) else { return nil }
+            return try connection.first(
+                """
+                \(Self.selection) where d.tenant_id = ?1 and d.public_id = ?2 and (d.subscriber_id = ?3 or exists
+                    (select 1 from device_owners o where o.subscriber_id = ?3 and o.device_id = d.id))
+                """, tenant, id, subscriber, decode: Self.device)
+        }
+    }
+
     /// The tenant's registered devices, newest first, of one subscriber if its external id is given.
     package func devices(externalID: String?, before: Int64?, limit: Int) async throws -> Page<Device> {
         let tenant = tenant

@@ -47,6 +47,12 @@ extension TenantHandle {
                 registration, tenant: tenant, app: app.row, subscriber: subscriber.row, now: now, connection)
         try connection.execute(
             """
+            insert into device_owners (subscriber_id, device_id, tenant_id)
+            select subscriber_id, id, tenant_id from devices where id = ?1 and subscriber_id <> ?2
+            on conflict do nothing
+            """, deviceRow, subscriber.row)
+        try connection.execute(
+            """
             update devices set subscriber_id = ?2, last_seen_at = ?3, deleted_at = null,
                 is_enabled = case when deleted_at is null then is_enabled else 1 end
             where id = ?1
