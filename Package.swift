@@ -187,11 +187,13 @@ let simulator: [Target] = [
 ]
 
 let commandLine: [Target] = [
+    library("CommandLine", "XcodeProject"),
     library(
         "CommandLine", "TidingsCommands",
         [
             "PushModel", "PushCrypto", "Locking", "Spawning", "Timekeeping", "EventLoop", "HTTP2", "WebServer", "APNs",
             "Storage", "Delivery", "API", "TidingsServer", "APNsSimulator", "APNsConformance", "SimulatedDevice",
+            "XcodeProject",
         ]),
     .executableTarget(
         name: "tidings", dependencies: ["TidingsCommands"], path: "Sources/CommandLine/tidings",
@@ -330,6 +332,7 @@ let testTargets: [Target] = [
             "ClientTestSupport", "Tidings", "TidingsServiceExtension", "TidingsCore", "PushModel", "Locking",
             "Timekeeping", "ProcessLocal", "UserNotifications", "UIKit", "SimulatedDevice",
         ]),
+    tests("XcodeProjectTests", ["XcodeProject"], exclude: ["Fixtures"]),
     tests("TidingsCommandsTests", ["TidingsCommands", "SimulatedDevice", "PushModel", "Locking", "Timekeeping"]),
     tests(
         "IntegrationTests",
