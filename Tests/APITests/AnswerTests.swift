@@ -149,6 +149,11 @@ struct AnswerTests {
             let path = "/v1/deliveries/\(delivery["id"]?.string ?? "")"
             hold("readDelivery", try await server.call("GET", path), &done)
             hold("listAttempts", try await server.call("GET", "\(path)/attempts"), &done)
+            hold("traceDelivery", try await server.call("GET", "\(path)/trace"), &done)
+            if let device = delivery["deviceId"]?.string {
+                let path = "/v1/devices/\(device)/deliveries"
+                hold("listDeviceDeliveries", try await server.call("GET", path), &done)
+            }
         }
         hold(
             "recordEvents",

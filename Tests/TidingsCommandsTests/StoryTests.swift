@@ -1,39 +1,40 @@
 import Foundation
+import PushModel
 import TestSupport
 import Testing
 
 @testable import TidingsCommands
 
 @Suite struct StoryTests {
-    private func story(_ delivery: String, _ attempts: String = "[]") throws -> [String] {
-        try DeliveryStory(
-            delivery: JSONDecoder().decode(DeliveryStatus.self, from: Data(delivery.utf8)),
-            attempts: JSONDecoder().decode([AttemptStatus].self, from: Data(attempts.utf8))
-        ).lines
+    private func story(_ status: String, _ steps: String) throws -> DeliveryStory {
+        try JSONDecoder().decode(
+            DeliveryStory.self,
+            from: Data(
+                #"{"deliveryId":"dlv_1","messageId":"msg_1","externalId":"ann","deviceId":null,"status":"\#(status)","steps":[\#(steps)]}"#
+                    .utf8))
     }
 
-    @Test func `a retired token is told with the provider's answer`() throws {
-        let lines = try story(
-            #"{"id":"dlv_1","deviceId":"dev_1","status":"invalid","reason":"Unregistered"}"#,
-            #"[{"number":1,"result":"rejected","providerStatus":410,"reason":"Unregistered"}]"#)
-        #expect(
-            lines == [
-                "  dlv_1 to dev_1: invalid (Unregistered)",
-                "    attempt 1: rejected, APNs answered 410 Unregistered",
-            ])
+    @Test func `a story is a headline and a line for each step`() throws {
+        let story = try story(
+            "invalid",
+            #"{"at":"2026-01-01T00:00:00.000Z","kind":"outcome","text":"It ended.","details":{"n":1,"d":1.5}}"#)
+        #expect(story.lines == ["dlv_1 of msg_1 to ann: invalid", "  2026-01-01T00:00:00.000Z  It ended."])
+        // What programs read is passed on as it came.
+        #expect(story.steps[0].details == ["d": 1.5, "n": 1])
+        #expect(try Output.encoded(story.steps).contains(#""details":{"d":1.5,"n":1}"#))
     }
 
-    @Test func `receipts follow in the order they came, without what was typed`() throws {
-        let lines = try story(
-            #"{"id":"dlv_1","status":"sent","receipts":[{"kind":"delivered"},{"kind":"opened","action":"reply","input":"secret"}]}"#
-        )
-        #expect(lines == ["  dlv_1: sent", "    delivered", "    opened, action reply, with a typed reply"])
+    @Test func `silence of a device is told, where a push was sent`() throws {
+        let silence = "  The device has reported nothing yet."
+        #expect(try story("sent", "").lines.last == silence)
+        #expect(try !story("skipped", "").lines.contains(silence))
+        let report = #"{"at":"2026-01-01T00:00:00.000Z","kind":"opened","text":"Opened.","details":{}}"#
+        #expect(try !story("sent", report).lines.contains(silence))
     }
 
-    @Test func `silence of a device is told`() throws {
-        #expect(try story(#"{"id":"dlv_1","status":"sent"}"#).last == "    the device has reported nothing yet")
-        #expect(
-            try story(#"{"id":"dlv_1","status":"skipped","reason":"no_device"}"#) == ["  dlv_1: skipped (no_device)"])
+    @Test func `a person goes with a message only`() async {
+        let run = await tool("why", "dlv_1", "ann", "--key", "td_tn_x", "--server", "http://127.0.0.1:1")
+        #expect(run.exit == .mistake && run.error.contains("SUBSCRIBER"))
     }
 
     @Test func `the name of an APNs key file tells its key id`() throws {

@@ -24,11 +24,13 @@ package final class API: Sendable {
     ///   - time: The clock.
     ///   - log: Where faults of the server's own are told.
     ///   - requestsPerSecond: How many requests a key may make; 0 sets no limit.
+    ///   - apnsHost: Where the pushes of an environment go.
     ///   - isReady: Whether the server can do its work.
     ///   - metrics: Writes what the rest of the server counts.
     package init(
         storage: SystemHandle, acceptance: MessageAcceptance, time: any TimeSource, log: Log,
-        requestsPerSecond: Int = 0, isReady: @escaping @Sendable () async -> Bool,
+        requestsPerSecond: Int = 0, apnsHost: @escaping @Sendable (PushEnvironment) -> String = { $0.rawValue },
+        isReady: @escaping @Sendable () async -> Bool,
         metrics: @escaping @Sendable (inout MetricsPage) async -> Void = { _ in }
     ) {
         self.time = time
@@ -44,6 +46,7 @@ package final class API: Sendable {
             + SegmentRoutes.endpoints
             + ScheduleRoutes.endpoints
             + TopicRoutes.endpoints
+            + TraceRoutes.endpoints(apnsHost)
             + SystemRoutes.endpoints(
                 isReady: isReady,
                 metrics: {

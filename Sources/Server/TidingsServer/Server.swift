@@ -69,7 +69,14 @@ package final class Server: Sendable {
         system.listen { engine.lookForWork() }
         let api = API(
             storage: system, acceptance: MessageAcceptance { engine.wake() }, time: time, log: log,
-            requestsPerSecond: configuration.requestsPerSecond, isReady: { await system.isReachable() },
+            requestsPerSecond: configuration.requestsPerSecond,
+            apnsHost: { [configuration] environment in
+                switch environment {
+                case .production: configuration.apnsProduction.host
+                case .sandbox: configuration.apnsSandbox.host
+                }
+            },
+            isReady: { await system.isReachable() },
             metrics: { page in
                 await engine.writeMetrics(to: &page)
                 page.write(await senders.statistics())

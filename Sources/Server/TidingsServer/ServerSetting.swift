@@ -32,7 +32,9 @@ package struct ServerSetting: Sendable {
         .init("data", "folder that holds the database", fallback: "tidings-data"),
         .init(
             "database", "postgresql:// URL, which several servers may share; default: a file in data", isSecret: true),
-        .init("flush-delay", "milliseconds that each flush of the file takes longer, to measure a slow disk", fallback: "0"),
+        .init(
+            "flush-delay", "milliseconds that each flush of the file takes longer, to measure a slow disk",
+            fallback: "0"),
         .init("lease", "seconds until another server takes over what this one has begun to send", fallback: "60"),
         .init("bind", "address to listen on", fallback: "127.0.0.1"),
         .init("port", "port to listen on; 0 takes a free one", fallback: "8080"),

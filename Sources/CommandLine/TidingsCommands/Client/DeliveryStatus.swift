@@ -25,19 +25,3 @@ struct DeliveryStatus: Codable, Sendable {
     /// What the device reported, oldest first.
     let receipts: [Receipt]?
 }
-
-/// An attempt as the API describes it.
-struct AttemptStatus: Codable, Sendable {
-    /// Counts from 1.
-    let number: Int?
-    /// Such as `accepted` or `ambiguous`.
-    let result: String?
-    /// The provider's status.
-    let providerStatus: Int?
-    /// The provider's reason, or why no answer came.
-    let reason: String?
-    /// How long the answer took.
-    let latencyMs: Double?
-    /// When the next try is due.
-    let nextAttemptAt: String?
-}

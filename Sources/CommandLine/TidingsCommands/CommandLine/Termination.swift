@@ -20,6 +20,8 @@ enum Termination {
         writeEnd = ends[1]
         let readEnd = ends[0]
         signal(SIGPIPE, SIG_IGN)
+        // A file that may not grow is an error like a full disk, not the end.
+        signal(SIGXFSZ, SIG_IGN)
         for number in [SIGINT, SIGTERM] {
             signal(number) { _ in
                 var byte: UInt8 = 1

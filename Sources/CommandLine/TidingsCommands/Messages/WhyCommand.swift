@@ -1,64 +1,71 @@
+import Foundation
+
 extension Command {
     /// `tidings why`.
     static let why = Command(
         "why", "Tell why a push was, or was not, shown.",
-        discussion:
-            "Follows a message through each of its deliveries: the outcome, the attempts and what the device reported.",
-        arguments: [Argument("MESSAGE", "The id of the message.")],
+        discussion: """
+            Follows deliveries from the request to the tap: the audience, waits, each attempt with the
+            answer of APNs, the outcome, and what the device reported.
+            """,
+        arguments: [
+            Argument("SUBJECT", "A delivery (dlv_…), a message (msg_…), a device (dev_…) or a device token in hex."),
+            Argument("SUBSCRIBER", "With a message: your own id of the person it was for.", optional: true),
+        ],
         options: [APIClient.limitOption] + ServerOptions.all + [.json],
-        examples: [Example("tidings why msg_…", "Lists what happened on the way to each device.")]
+        examples: [
+            Example("tidings why dlv_…", "Tells the story of one delivery."),
+            Example("tidings why msg_… user-1", "Tells what became of a message on the devices of one person."),
+            Example("tidings why 00fc13adff785122 --limit 5", "Tells what was sent to a device lately."),
+        ]
     ) { invocation in
         let client = try ServerOptions.client(invocation)
         let limit = try invocation.integer("limit", in: 1...10_000) ?? 50
-        let id = APIClient.escaped(invocation.argument(0) ?? "")
-        let message: MessageStatus = try await client.call(.init(method: "GET", path: "/v1/messages/\(id)"))
+        let subject = invocation.argument(0) ?? ""
+        let person = invocation.argument(1)
+        if person != nil, !subject.hasPrefix("msg_") {
+            throw CommandError(.invalidValue, "SUBSCRIBER goes with a message (msg_…) only. Leave it out.")
+        }
         var stories: [DeliveryStory] = []
-        let listed: [DeliveryStatus] = try await client.items("/v1/messages/\(id)/deliveries", limit: limit)
-        for delivery in listed {
-            let path = "/v1/deliveries/\(APIClient.escaped(delivery.id))"
-            let attempts: Page<AttemptStatus> = try await client.call(.init(method: "GET", path: "\(path)/attempts"))
+        for delivery in try await client.deliveries(of: subject, person, limit: limit) {
             stories.append(
-                DeliveryStory(
-                    delivery: try await client.call(.init(method: "GET", path: path)),
-                    attempts: attempts.items))
+                try await client.call(
+                    .init(method: "GET", path: "/v1/deliveries/\(APIClient.escaped(delivery))/trace")))
         }
         try invocation.output.result(
-            MessageStory(message: message, deliveries: stories),
-            text: ([message.id + "  \(message.status): \(message.outcomeText)"] + stories.flatMap(\.lines))
-                .joined(separator: "\n"))
+            ["deliveries": stories],
+            text: stories.isEmpty
+                ? "There is no delivery: nobody was found to send it to, or it is not planned yet."
+                : stories.flatMap(\.lines).joined(separator: "\n"))
         return .done
     }
 }
 
-private struct MessageStory: Encodable {
-    let message: MessageStatus
-    let deliveries: [DeliveryStory]
+extension APIClient {
+    /// The ids of the deliveries that an id, a token, or a message and a person stand for.
+    fileprivate func deliveries(of subject: String, _ person: String?, limit: Int) async throws -> [String] {
+        if subject.hasPrefix("dlv_") { return [subject] }
+        var query: [String: String] = [:]
+        query["externalId"] = person
+        let path: String
+        if subject.hasPrefix("msg_") {
+            path = "/v1/messages/\(Self.escaped(subject))/deliveries"
+        } else if subject.hasPrefix("dev_") {
+            path = "/v1/devices/\(Self.escaped(subject))/deliveries"
+        } else {
+            var request = Request(method: "GET", path: "/v1/devices")
+            request.query = [.init(name: "token", value: subject)]
+            let devices: Page<DeviceName> = try await call(request)
+            guard let device = devices.items.first else {
+                throw CommandError(.refused, "No device has this token. It was replaced, or never registered.")
+            }
+            path = "/v1/devices/\(Self.escaped(device.id))/deliveries"
+        }
+        let found: [DeliveryStatus] = try await items(path, limit: limit, query: query)
+        return found.map(\.id)
+    }
 }
 
-/// What happened to one delivery, in the order of the path of a push.
-struct DeliveryStory: Encodable, Sendable {
-    let delivery: DeliveryStatus
-    let attempts: [AttemptStatus]
-
-    /// The story as indented lines.
-    var lines: [String] {
-        let device = delivery.deviceId.map { " to \($0)" } ?? ""
-        var lines = ["  \(delivery.id)\(device): \(delivery.status)" + (delivery.reason.map { " (\($0))" } ?? "")]
-        for attempt in attempts.sorted(by: { ($0.number ?? 0) < ($1.number ?? 0) }) {
-            let answer = [attempt.providerStatus.map(String.init), attempt.reason].compactMap { $0 }
-            lines.append(
-                "    attempt \(attempt.number ?? 1): \(attempt.result ?? "under way")"
-                    + (answer.isEmpty ? "" : ", APNs answered \(answer.joined(separator: " "))")
-                    + (attempt.nextAttemptAt.map { ", next try at \($0)" } ?? ""))
-        }
-        let receipts = delivery.receipts ?? []
-        if receipts.isEmpty, delivery.status == "sent" { lines.append("    the device has reported nothing yet") }
-        for receipt in receipts {
-            lines.append(
-                "    \(receipt.kind)" + (receipt.at.map { " at \($0)" } ?? "")
-                    + (receipt.action.map { ", action \($0)" } ?? "")
-                    + (receipt.input == nil ? "" : ", with a typed reply"))
-        }
-        return lines
-    }
+private struct DeviceName: Codable, Sendable {
+    let id: String
 }

@@ -4,7 +4,7 @@ internal import PushModel
 enum Operations {
     static let all =
         apps + keys + subscribers + devices + messages + events + client + clientSubscriber + segments + topics
-        + settings + system
+        + trace + settings + system
 
     private static let keys: [Operation] = [
         .init(
@@ -61,9 +61,10 @@ enum Operations {
             method: "GET", path: "/v1/devices", id: "listDevices", tag: "Devices",
             summary: "List the devices, newest first.", access: .management(scope: "devices:read"),
             parameters: [.tenant] + Operation.Parameter.page + [
-                .query("externalId", "Only devices of this subscriber.")
+                .query("externalId", "Only devices of this subscriber."),
+                .query("token", "Only devices that have this token, in hex."),
             ], success: [.init(status: 200, summary: "A page of devices.", schema: "DevicePage")],
-            errors: [.invalidCursor]),
+            errors: [.invalidCursor, .invalidToken]),
         .init(
             method: "GET", path: "/v1/devices/{id}", id: "readDevice", tag: "Devices", summary: "Read a device.",
             access: .management(scope: "devices:read"), parameters: [.tenant, .path("id", "The device's id.")],
@@ -137,7 +138,8 @@ enum Operations {
                         "enum": [
                             "pending", "retrying", "sent", "failed", "invalid", "expired", "canceled", "skipped",
                         ],
-                    ])
+                    ]),
+                .query("externalId", "Only deliveries to this subscriber."),
             ], success: [.init(status: 200, summary: "A page of deliveries.", schema: "DeliveryPage")],
             errors: [.invalidCursor]),
         .init(

@@ -2,6 +2,6 @@
 enum Schemas {
     /// Each text is one object of named schemas.
     static let texts = [
-        common, apps, accounts, people, messages, events, client, preferences, segments, topics, settings,
+        common, apps, accounts, people, messages, events, client, preferences, segments, topics, settings, trace,
     ]
 }

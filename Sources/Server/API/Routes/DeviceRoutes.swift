@@ -9,7 +9,13 @@ struct DeviceRoutes {
     static let endpoints: [Endpoint] = [
         .management("POST", "/v1/devices", scope: "devices:write", register),
         .management("GET", "/v1/devices", scope: "devices:read") { context in
-            let query = try ListQuery(context.request, list: list, filters: ["externalId"])
+            let query = try ListQuery(context.request, list: list, filters: ["externalId", "token"])
+            if let token = query.filters["token"] {
+                let found = try await context.storage.devices(token: try DeviceToken(token).hex).filter {
+                    [nil, $0.externalID].contains(query.filters["externalId"])
+                }
+                return Reply(Page(found, limit: found.count, key: \.row), list: list) { $0.json }
+            }
             let page = try await context.storage.devices(
                 externalID: query.filters["externalId"], before: query.position, limit: query.limit)
             return Reply(page, list: list) { $0.json }

@@ -86,7 +86,7 @@ struct MessageRoutes {
     @Sendable
     private static func deliveries(_ context: RequestContext) async throws -> Reply {
         let id = try context.id(.message)
-        let query = try ListQuery(context.request, list: deliveryList, filters: ["status"])
+        let query = try ListQuery(context.request, list: deliveryList, filters: ["status", "externalId"])
         var filter = DeliveryFilter.all
         if let status = query.filters["status"] {
             guard let found = DeliveryFilter(status) else {
@@ -99,7 +99,8 @@ struct MessageRoutes {
             filter = found
         }
         let page = try await context.storage.deliveries(
-            message: id, filter: filter, before: query.position, limit: query.limit)
+            message: id, filter: filter, externalID: query.filters["externalId"], before: query.position,
+            limit: query.limit)
         guard let page else { throw APIError.nothingHere }
         return Reply(page, list: deliveryList) { $0.json(withReceipts: false) }
     }

@@ -14,10 +14,11 @@ package enum AttemptScreening {
         guard delivery.tokenIsValid else { return .finish(.skipped, reason: "invalid_token") }
         if delivery.isOverCap { return .finish(.skipped, reason: "capped") }
         if let pausedUntil = delivery.pausedUntil, pausedUntil > now {
-            return .wait(until: min(pausedUntil, delivery.expiresAt))
+            return .wait(until: min(pausedUntil, delivery.expiresAt), reason: "rate_limited")
         }
         if let end = quietEnd(delivery, now) {
-            return end < delivery.expiresAt ? .wait(until: end) : .finish(.skipped, reason: "quiet_hours")
+            return end < delivery.expiresAt
+                ? .wait(until: end, reason: "quiet_hours") : .finish(.skipped, reason: "quiet_hours")
         }
         return .attempt
     }

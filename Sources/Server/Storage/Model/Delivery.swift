@@ -39,6 +39,8 @@ package struct Delivery: Sendable {
     package let createdAt: Date
     /// When it ended.
     package let finishedAt: Date?
+    /// The row of its message.
+    package let messageRow: Int64
     /// What its device reported.
     package var receipts: [Receipt] = []
 
@@ -52,6 +54,8 @@ package struct Receipt: Sendable {
     package let kind: ReceiptKind
     /// When that happened, by the device's clock.
     package let at: Date
+    /// When the server heard of it.
+    package let receivedAt: Date
     /// The action that was chosen.
     package let action: String?
     /// The text that was typed.

@@ -16,6 +16,7 @@ package enum Schema {
         Migration(version: 9, name: "settings", script: settings),
         Migration(version: 10, name: "app settings", script: appSettings),
         Migration(version: 11, name: "owners", script: owners),
+        Migration(version: 12, name: "waits", script: waits),
     ]
 
     private static let accounts = """

@@ -83,8 +83,8 @@ package enum ClaimDecision: Sendable, Equatable {
     case attempt
     /// It ends without one.
     case finish(DeliveryOutcome, reason: String)
-    /// It waits.
-    case wait(until: Date)
+    /// It waits, for a reason that is kept.
+    case wait(until: Date, reason: String)
 }
 
 /// Deliveries under lease, with what they need to be sent.
@@ -134,6 +134,10 @@ extension SystemHandle {
         values (?1, ?2, ?3, ?4, 'started')
         """
 
+    private static let note = """
+        insert into waits (delivery_id, at, tenant_id, until_at, reason) values (?1, ?2, ?3, ?4, ?5)
+        """
+
     /// Puts due deliveries under a lease and stores their attempts and `apns-id`s, all before anything is sent.
     ///
     /// - Parameters:
@@ -153,7 +157,7 @@ extension SystemHandle {
             batch.examined = due.count
             guard !due.isEmpty else { return batch }
             let recorder = OutcomeRecorder(connection, now: now)
-            var (begins, attempts, waits) = (ValueBatch(), ValueBatch(), ValueBatch())
+            var (begins, attempts, waits, reasons) = (ValueBatch(), ValueBatch(), ValueBatch(), ValueBatch())
             let leaseEnd = now.addingTimeInterval(lease / .seconds(1))
             let choices = try TopicChoices(connection)
             let caps = TopicCaps(connection, choices, now: now)
@@ -185,13 +189,15 @@ extension SystemHandle {
                     batch.deliveries.append(delivery)
                 case .finish(let outcome, let reason):
                     try recorder.finish(delivery: delivery.row, message: delivery.message, outcome, reason: reason)
-                case .wait(let until):
+                case .wait(let until, let reason):
                     try waits.add(delivery.row, until)
+                    try reasons.add(delivery.row, now, delivery.tenant, until, reason)
                 }
             }
             _ = try connection.execute(Self.begin, each: begins)
             _ = try connection.execute(Self.beginAttempt, each: attempts)
             _ = try connection.execute("update deliveries set state = 0, due_at = ?2 where id = ?1", each: waits)
+            _ = try connection.execute(Self.note, each: reasons)
             try recorder.settleMessages()
             try Self.loadCredentials(&batch, connection)
             return batch

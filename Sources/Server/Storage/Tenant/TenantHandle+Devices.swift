@@ -74,6 +74,19 @@ extension TenantHandle {
         }
     }
 
+    /// The registered devices that have a token, given in hex; one for each app that uses it.
+    package func devices(token: String) async throws -> [Device] {
+        let tenant = tenant
+        return try await database.read { connection in
+            try connection.rows(
+                """
+                \(Self.selection) where d.tenant_id = ?1 and d.deleted_at is null and t.token = ?2
+                    and t.kind = 'alert' and t.app_id in (select id from apps where tenant_id = ?1)
+                order by d.id desc limit 100
+                """, tenant, token, decode: Self.device)
+        }
+    }
+
     /// Mutes or unmutes a device.
     ///
     /// - Returns: The device, or nil if the tenant has no such device.
