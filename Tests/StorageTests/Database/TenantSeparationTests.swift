@@ -51,6 +51,46 @@ struct TenantSeparationTests {
         }
     }
 
+    @Test(.rows("SF116", "SF118"))
+    func `a connection of the pool remembers no tenant, whoever had it before and however that ended`() async throws {
+        try await withTwoTenants { test, one, two in
+            struct Undo: Error {}
+            let slugs = try await withThrowingTaskGroup(of: (Int, [String]).self) { group in
+                for number in 0..<200 {
+                    let scope = number.isMultiple(of: 2) ? one : two
+                    group.addTask {
+                        // Some end in an error amid the transaction, some write, most read.
+                        if number % 7 == 0 {
+                            try? await scope.write { connection in
+                                try connection.execute("update apps set name = 'x'")
+                                throw Undo()
+                            }
+                        }
+                        let select = "select bundle_id from apps"
+                        let seen: [String] =
+                            number % 5 == 0
+                            ? try await scope.write { try $0.rows(select) { try $0[0] } }
+                            : try await scope.read { try $0.rows(select) { try $0[0] } }
+                        return (number, seen)
+                    }
+                }
+                return try await group.reduce(into: [Int: [String]]()) { $0[$1.0] = $1.1 }
+            }
+            for (number, seen) in slugs {
+                #expect(seen == [number.isMultiple(of: 2) ? "com.example.one" : "com.example.two"])
+            }
+            // Without a tenant there is none: nothing of the last one is left on any connection.
+            for _ in 0..<20 {
+                let left = try await test.database.read {
+                    try $0.first("select coalesce(current_setting('tidings.tenant', true), '')") { try $0[0] as String }
+                }
+                #expect(left == "")
+            }
+            let names = try await test.database.read { try $0.rows("select name from apps") { try $0[0] as String } }
+            #expect(names.sorted() == ["one", "two"])
+        }
+    }
+
     @Test func `a row for another tenant is refused`() async throws {
         try await withTwoTenants { _, one, two in
             let other: Int64? = try await two.read { try $0.first("select id from tenants") { try $0[0] } }
