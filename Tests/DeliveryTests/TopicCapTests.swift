@@ -104,7 +104,8 @@ struct TopicCapTests {
             _ = try await fixture.storage.setPreferences(
                 externalID: "ann", [("news", .all(false))], makesSubscriber: false, now: fixture.time.now)
             #expect(try await Self.send(fixture) == "unsubscribed")
-            let history = try await fixture.storage.inbox(subscriber: device.subscriberRow, after: 0, limit: 10)
+            let history = try await fixture.storage.inbox(
+                subscriber: device.subscriberRow, device: device.row, after: 0, limit: 10)
             #expect(history.items.isEmpty)
         }
     }

@@ -28,6 +28,8 @@ package struct DeliveryError: Error, Sendable, CustomStringConvertible {
         package static let targetsConflict = Code(rawValue: "targets_conflict")
         /// A text is no template.
         package static let invalidTemplate = Code(rawValue: "invalid_template")
+        /// The id that the caller chose belongs to another message.
+        package static let messageIDTaken = Code(rawValue: "message_id_taken")
         /// The app that is named does not exist.
         package static let appNotFound = Code(rawValue: "not_found")
     }

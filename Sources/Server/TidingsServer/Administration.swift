@@ -1,6 +1,6 @@
 internal import API
 package import Foundation
-internal import PushCrypto
+package import PushCrypto
 internal import PushModel
 package import Storage
 package import Timekeeping
@@ -25,22 +25,25 @@ package struct Administration: Sendable {
     package static var scopes: [String] { API.scopes }
 
     /// Wraps a database that is open already.
-    init(database: any Database, time: any TimeSource) {
+    init(database: any Database, masterKeys: MasterKeys?, time: any TimeSource) {
         self.database = database
         self.time = time
-        system = SystemHandle(database: database)
+        system = SystemHandle(database: database, masterKeys: masterKeys)
     }
 
     /// Opens the data folder or, if a URL is given, the PostgreSQL database, runs the closure, and closes it.
     ///
-    /// - Throws: `StorageError` with the code `in_use` while a server runs on the folder.
+    /// - Throws: `StorageError` with the code `in_use` while a server runs on the folder, or `master_key_missing`.
     package static func on<Result: Sendable>(
-        dataDirectory: String, databaseURL: String? = nil, time: any TimeSource,
+        dataDirectory: String, databaseURL: String? = nil, masterKeys: MasterKeys? = nil, time: any TimeSource,
         _ body: (Administration) async throws -> Result
     ) async throws -> Result {
         let database = try await OpenDatabase.open(folder: dataDirectory, url: databaseURL, time: time).database
         do {
-            let result = try await body(Administration(database: database, time: time))
+            let keys = try masterKeys ?? (databaseURL == nil ? MasterKeyFile.keys(in: dataDirectory) : nil)
+            let administration = Administration(database: database, masterKeys: keys, time: time)
+            _ = try await administration.system.checkSecrets()
+            let result = try await body(administration)
             await database.close()
             return result
         } catch {
@@ -78,6 +81,11 @@ package struct Administration: Sendable {
                 hint: secret.hint, hash: secret.hash, expiresAt: expiresAt), now: time.now)
         return IssuedKey(key: key, secret: secret.text)
     }
+
+    /// Seals all secrets anew with the master key in force.
+    ///
+    /// - Returns: How many were sealed by another key, or lay there unsealed.
+    package func rotateMasterKey() async throws -> Int { try await system.sealSecrets(rotates: true) }
 
     /// Every key, oldest first.
     package func keys() async throws -> [APIKey] { try await system.keys() }

@@ -10,6 +10,10 @@ extension ConfigurationError {
     package init?(whenStarting error: any Error, isShared: Bool) {
         switch error {
         case let error as StorageError:
+            if error.code == .masterKeyMissing {
+                self.init(problems: [.init(key: "master-key", message: "\(error)")])
+                return
+            }
             self.init(problems: [.init(key: isShared ? "database" : "data", message: "\(error)")])
         case let error as WebServerError:
             let key: String? =

@@ -4,6 +4,7 @@ package import Delivery
 internal import Foundation
 internal import Locking
 internal import Metrics
+internal import PushCrypto
 internal import Storage
 package import Timekeeping
 internal import WebServer
@@ -18,6 +19,7 @@ package final class Server: Sendable {
 
     private struct Parts: Sendable {
         let database: any Database
+        let masterKeys: MasterKeys?
         let senders: APNsSenders
         let engine: DeliveryEngine
         let delivery: Task<Void, Never>
@@ -54,7 +56,11 @@ package final class Server: Sendable {
     }
 
     private func start(_ opened: OpenDatabase) async throws -> Int {
-        let system = SystemHandle(database: opened.database)
+        let masterKeys =
+            try configuration.masterKeys
+            ?? (opened.isShared ? nil : MasterKeyFile.keys(in: configuration.dataDirectory))
+        let system = SystemHandle(database: opened.database, masterKeys: masterKeys)
+        try await prepareSecrets(system, isSealed: masterKeys != nil)
         // A folder belongs to this process alone, so whoever held the leases is gone; others work on a shared database.
         let resumed = opened.isShared ? 0 : try await system.releaseLeases(now: time.now)
         if resumed > 0 { log.info("Resuming deliveries of an earlier run", ("count", String(resumed))) }
@@ -95,10 +101,22 @@ package final class Server: Sendable {
         let delivery = Task { await engine.run() }
         parts.withLock {
             $0 = Parts(
-                database: opened.database, senders: senders, engine: engine, delivery: delivery, api: api, web: web)
+                database: opened.database, masterKeys: masterKeys, senders: senders, engine: engine, delivery: delivery,
+                api: api, web: web)
         }
         log.info("Server started", ("port", String(port)), ("data", configuration.placeOfData))
         return port
+    }
+
+    /// Refuses to start over secrets that it cannot open, and seals those that lie there in clear.
+    private func prepareSecrets(_ system: SystemHandle, isSealed: Bool) async throws {
+        let inClear = try await system.checkSecrets()
+        if isSealed {
+            let count = inClear > 0 ? try await system.sealSecrets(rotates: false) : 0
+            if count > 0 { log.info("Secrets sealed with the master key", ("count", String(count))) }
+        } else {
+            log.error("No master key: APNs keys and identity secrets lie in the database as they are")
+        }
     }
 
     private func apns(_ endpoint: ServerConfiguration.Endpoint) -> APNsConfiguration {
@@ -111,7 +129,9 @@ package final class Server: Sendable {
     ///
     /// - Returns: Nil unless the server is started.
     package var administration: Administration? {
-        parts.withLock { $0?.database }.map { Administration(database: $0, time: time) }
+        parts.withLock { $0 }.map {
+            Administration(database: $0.database, masterKeys: $0.masterKeys, time: time)
+        }
     }
 
     /// Refuses new requests, finishes what is in flight within the drain time, and closes the database.

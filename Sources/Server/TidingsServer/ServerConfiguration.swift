@@ -1,4 +1,5 @@
 internal import Foundation
+package import PushCrypto
 
 /// What `tidings serve` runs with, validated.
 package struct ServerConfiguration: Sendable, Equatable {
@@ -23,6 +24,8 @@ package struct ServerConfiguration: Sendable, Equatable {
     package var databaseURL: String?
     /// How much longer each flush of the file in `dataDirectory` takes; for measurements.
     package var flushDelay: Duration
+    /// What secrets are kept under; nil looks for a file in `dataDirectory`.
+    package var masterKeys: MasterKeys?
     /// After what time another server takes over what this one has begun to send.
     package var lease: Duration
     /// The address to listen on.
@@ -56,6 +59,7 @@ package struct ServerConfiguration: Sendable, Equatable {
         dataDirectory = reader.text("data")
         databaseURL = reader.database("database")
         flushDelay = .milliseconds(reader.number("flush-delay", in: 0...1_000))
+        masterKeys = reader.masterKeys("master-key", file: "master-key-file")
         lease = .seconds(reader.number("lease", in: 2...600))
         bindAddress = reader.text("bind")
         port = reader.number("port", in: 0...65_535)

@@ -35,6 +35,10 @@ package struct ServerSetting: Sendable {
         .init(
             "flush-delay", "milliseconds that each flush of the file takes longer, to measure a slow disk",
             fallback: "0"),
+        .init(
+            "master-key", "key that APNs keys and identity secrets are kept under, with the earlier ones after a comma",
+            isSecret: true),
+        .init("master-key-file", "file that holds it; default: master.key in data, if it is there"),
         .init("lease", "seconds until another server takes over what this one has begun to send", fallback: "60"),
         .init("bind", "address to listen on", fallback: "127.0.0.1"),
         .init("port", "port to listen on; 0 takes a free one", fallback: "8080"),

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import PushCrypto
 
 /// Reads settings one by one and collects what is wrong with them.
 struct ServerSettingReader {
@@ -74,6 +75,19 @@ struct ServerSettingReader {
             report(key, "expected a URL such as postgresql://user:password@host/database")
         }
         return value
+    }
+
+    /// Takes master keys as they are, or from a file; no message shows one.
+    mutating func masterKeys(_ key: String, file: String) -> MasterKeys? {
+        if let text = optional(key) {
+            if optional(file) != nil { report(file, "goes without \(key); leave one of them out") }
+            do { return try MasterKeys(text) } catch { report(key, error.message) }
+        } else if let path = optional(file) {
+            do { return try MasterKeyFile.read(path) } catch {
+                for problem in error.problems { report(problem.key, problem.message) }
+            }
+        }
+        return nil
     }
 
     mutating func finish() throws {

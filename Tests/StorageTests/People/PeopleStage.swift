@@ -92,7 +92,7 @@ struct PeopleStage: Sendable {
             devices: Set(
                 try await tenant.devices(externalID: who, before: nil, limit: 100).items.compactMap { $0.token?.token }),
             events: events.compactMap(\.clientID).sorted(),
-            history: try await tenant.inbox(subscriber: person.row, after: 0, limit: 100).items
+            history: try await tenant.inbox(subscriber: person.row, device: 0, after: 0, limit: 100).items
                 .map { String(decoding: $0.body, as: UTF8.self) })
     }
 }

@@ -17,7 +17,7 @@ extension Command {
                 "tidings keys create --data /var/lib/tidings --name backend", "Prints a new secret key, this once."),
             Example("tidings keys list", "Shows the tenant's keys without their secrets."),
         ],
-        subcommands: [keysCreate, keysList, keysRevoke])
+        subcommands: [keysCreate, keysList, keysRevoke, keysMakeMaster, keysRotateMaster])
 
     private static let keysCreate = Command(
         "create", "Make a key in a data folder and print its secret, this once.",
@@ -59,7 +59,7 @@ extension Command {
         }
         let issued = try await Administration.on(
             dataDirectory: dataDirectory(invocation),
-            databaseURL: invocation.value("database") ?? invocation.environment["TIDINGS_DATABASE"], time: time
+            databaseURL: databaseURL(invocation), masterKeys: masterKeys(invocation), time: time
         ) { administration in
             let tenant = try await administration.tenant(slug: slug)
             return try await administration.issueKey(
@@ -129,7 +129,11 @@ extension Command {
         return named.isEmpty ? ["*"] : named
     }
 
-    private static func dataDirectory(_ invocation: Invocation) -> String {
+    static func databaseURL(_ invocation: Invocation) -> String? {
+        invocation.value("database") ?? invocation.environment["TIDINGS_DATABASE"]
+    }
+
+    static func dataDirectory(_ invocation: Invocation) -> String {
         invocation.value("data") ?? invocation.environment["TIDINGS_DATA"]
             ?? ServerSetting.all.first { $0.key == "data" }?.fallback ?? "tidings-data"
     }

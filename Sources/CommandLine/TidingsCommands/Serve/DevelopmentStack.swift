@@ -57,8 +57,9 @@ struct DevelopmentStack: Sendable {
         let simulator = APNsSimulator(configuration)
         do {
             let endpoints = try await simulator.start()
+            let masterKeys = try Self.masterKeys(settings, folder)
             let tenant = try await Administration.on(
-                dataDirectory: folder, databaseURL: settings["database"], time: time
+                dataDirectory: folder, databaseURL: settings["database"], masterKeys: masterKeys, time: time
             ) {
                 try await $0.bootstrapDevelopment(bundleID: bundleID)
             }
@@ -98,6 +99,15 @@ struct DevelopmentStack: Sendable {
         await server.stop()
         await simulator.stop()
         if removesData { try? FileManager.default.removeItem(atPath: access.dataDirectory) }
+    }
+
+    /// The master keys of the settings, or else of the folder, where one is made for the next start, too.
+    ///
+    /// A database server keeps its secrets in clear unless it is given a key: the folder may not outlive this run.
+    private static func masterKeys(_ settings: [String: String], _ folder: String) throws -> MasterKeys? {
+        let given = try ServerConfiguration(values: settings.filter { $0.key.hasPrefix("master-key") }).masterKeys
+        if given != nil || settings["database"] != nil { return given }
+        return try MasterKeyFile.keys(in: folder) ?? MasterKeyFile.make(in: folder)
     }
 
     private static func folder(_ named: String?) throws -> String {

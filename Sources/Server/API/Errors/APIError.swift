@@ -71,6 +71,7 @@ extension APIError.Code {
     static let segmentNotFound = Self(name: "segment_not_found", status: 404)
     static let methodNotAllowed = Self(name: "method_not_allowed", status: 405)
     static let idempotencyKeyReused = Self(name: "idempotency_key_reused", status: 409)
+    static let messageIDTaken = Self(name: "message_id_taken", status: 409)
     static let slugTaken = Self(name: "slug_taken", status: 409)
     static let mergeSourceIdentified = Self(name: "merge_source_identified", status: 409)
     static let aliasIsPrimary = Self(name: "alias_is_primary", status: 409)
@@ -91,7 +92,8 @@ extension APIError.Code {
         .apiKeyExpired,
         .invalidIdentity, .missingPermission,
         .forbidden, .notFound, .subscriberNotFound, .topicNotFound, .segmentNotFound, .methodNotAllowed,
-        .idempotencyKeyReused, .slugTaken, .mergeSourceIdentified, .aliasIsPrimary, .bodyTooLarge, .rateLimited,
+        .idempotencyKeyReused, .messageIDTaken, .slugTaken, .mergeSourceIdentified, .aliasIsPrimary, .bodyTooLarge,
+        .rateLimited,
         .internalError,
         .draining, .storageUnavailable,
     ]

@@ -102,7 +102,7 @@ enum Operations {
                 .topicNotFound, .segmentNotFound, .invalidExpression, .invalidTemplate, .channelDisabled,
                 .invalidSchedule,
                 .scheduleInPast,
-                .idempotencyKeyReused,
+                .idempotencyKeyReused, .messageIDTaken,
             ]),
         .init(
             method: "GET", path: "/v1/messages", id: "listMessages", tag: "Messages",

@@ -87,6 +87,16 @@ extension Schemas {
                 "type": "string", "enum": ["none", "device"], "default": "none",
                 "description": "device seals the content for each device; one without a key is skipped."
               },
+              "ciphertexts": {
+                "type": "object", "minProperties": 1, "maxProperties": 1000,
+                "description": "What you sealed yourself, by device id; the server cannot read it. A device without one is skipped. Content fields go inside; beside it may stand sound (default), interruptionLevel, priority, collapseId, form and all that says to whom and when.",
+                "propertyNames": {"pattern": "^dev_[0-9a-hjkmnp-tv-z]{29}$"},
+                "additionalProperties": {"$ref": "#/components/schemas/Ciphertext"}
+              },
+              "id": {
+                "type": "string", "pattern": "^msg_[0-9a-hjkmnp-tv-z]{29}$",
+                "description": "The message's id, chosen by you, with ciphertexts only: it stands inside each of them."
+              },
               "form": {"type": "string", "enum": ["auto", "visible", "silent"], "default": "auto"},
               "apns": {
                 "type": "object", "additionalProperties": false,
@@ -104,6 +114,19 @@ extension Schemas {
               }
             },
             "example": {"to": "user-1", "title": "Order shipped", "body": "It arrives on Friday.", "data": {"order": 42}}
+          },
+          "Ciphertext": {
+            "type": "object", "required": ["keyId", "body"], "additionalProperties": false,
+            "properties": {
+              "keyId": {
+                "type": "string", "minLength": 1, "maxLength": 64,
+                "description": "The device's key, from GET /v1/devices; the one before it serves for 30 days."
+              },
+              "body": {
+                "type": "string", "pattern": "^[A-Za-z0-9_-]{138,}={0,2}$",
+                "description": "The RFC 8291 body in the coding aes128gcm, in base64url."
+              }
+            }
           },
           "Attachment": {
             "type": "object", "required": ["url"], "additionalProperties": false,
@@ -291,7 +314,7 @@ extension Schemas {
               },
               "reason": {
                 "type": ["string", "null"],
-                "description": "Why it ended so or is tried again, such as no_device, unsubscribed, capped, no_token, invalid_token, schedule_gap, quiet_hours, channel_disabled, canceled, no_encryption_key, no_credential, invalid_endpoint, bad_device_token, invalid_credential, payload_invalid, payload_too_large, rate_limited, credential_rate_limited, provider_unavailable, not_processed, transport, timeout, ttl or unknown."
+                "description": "Why it ended so or is tried again, such as no_device, unsubscribed, capped, no_token, invalid_token, schedule_gap, quiet_hours, channel_disabled, canceled, no_ciphertext, no_encryption_key, no_credential, invalid_endpoint, bad_device_token, invalid_credential, payload_invalid, payload_too_large, rate_limited, credential_rate_limited, provider_unavailable, not_processed, transport, timeout, ttl or unknown."
               },
               "providerStatus": {"type": ["integer", "null"]},
               "providerReason": {"type": ["string", "null"], "description": "APNs's own word."},

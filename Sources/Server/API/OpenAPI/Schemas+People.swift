@@ -97,7 +97,13 @@ extension Schemas {
                 "properties": {"serviceExtension": {"type": "boolean"}}
               },
               "encryption": {
-                "type": ["object", "null"], "required": ["keyId"], "properties": {"keyId": {"type": "string"}}
+                "type": ["object", "null"], "required": ["keyId", "publicKey", "auth"],
+                "description": "What it takes to seal for the device by RFC 8291; null for a device without a key.",
+                "properties": {
+                  "keyId": {"type": "string"},
+                  "publicKey": {"type": "string", "description": "The P-256 point, 65 bytes in base64url."},
+                  "auth": {"type": "string", "description": "The authentication secret, 16 bytes in base64url."}
+                }
               },
               "createdAt": {"type": "string", "format": "date-time"},
               "lastSeenAt": {"type": "string", "format": "date-time"}

@@ -49,7 +49,7 @@ struct ClientHistory {
         // Pages are filled up to the limit, or as far as a bounded number of rows of other conversations allows.
         for _ in 0..<20 where hasMore && items.count < query.limit {
             let page = try await context.storage.inbox(
-                subscriber: device.subscriberRow, after: position, limit: query.limit)
+                subscriber: device.subscriberRow, device: device.row, after: position, limit: query.limit)
             hasMore = page.next != nil
             for entry in page.items {
                 if items.count == query.limit {
@@ -79,6 +79,11 @@ struct ClientHistory {
             "createdAt": .string(Timestamp.format(entry.createdAt)),
         ]
         if content.local != nil || content.cancelLocal != nil { item["push"] = push(entry, content, device) }
+        if entry.isSealedByCaller {
+            item["kid"] = entry.ciphertext.map { .string($0.keyID) }
+            item["enc"] = entry.ciphertext.map { .string($0.body) }
+            return item
+        }
         if content.encrypt == .device {
             let envelope = Envelope(
                 id: entry.messageID.description, to: DevicePayload.tag(of: device.externalID))

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import PushCrypto
 internal import PushModel
 internal import Storage
 
@@ -117,7 +118,12 @@ extension Device {
             "osVersion": description.osVersion.map { .string($0) } ?? .null,
             "model": description.model.map { .string($0) } ?? .null,
             "capabilities": ["serviceExtension": .bool(description.hasServiceExtension)],
-            "encryption": encryption.map { ["keyId": .string($0.keyID)] } ?? .null,
+            "encryption": encryption.map {
+                [
+                    "keyId": .string($0.keyID), "publicKey": .string(Base64URL.encode($0.publicKey)),
+                    "auth": .string(Base64URL.encode($0.auth)),
+                ]
+            } ?? .null,
             "createdAt": .string(Timestamp.format(createdAt)),
             "lastSeenAt": .string(Timestamp.format(lastSeenAt)),
         ]

@@ -13,6 +13,7 @@ enum ReasonSentence {
         "schedule_gap": "The clocks of the subscriber's zone skip the time, and the schedule says to skip it too.",
         "quiet_hours": "It is quiet hours by the subscriber's clock.",
         "channel_disabled": "The tenant has switched pushes off.",
+        "no_ciphertext": "The caller sealed the message, and not for this device.",
         "no_encryption_key": "The message is to be encrypted, and the device has no key.",
         "no_credential": "The app has no APNs key for the device's environment.",
         "canceled": "The sender took the message back.",

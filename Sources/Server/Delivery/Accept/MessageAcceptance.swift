@@ -44,8 +44,8 @@ package struct MessageAcceptance: Sendable {
                     "The header Idempotency-Key says something else. Send one of the two.")
             ])
         }
-        try PayloadMeter.check(request.template.constantContent)
-        let id = Identifier(.message, at: now)
+        if request.sealedByCaller == nil { try PayloadMeter.check(request.template.constantContent) }
+        let id = request.sealedByCaller?.id ?? Identifier(.message, at: now)
         let key = idempotencyKey ?? request.idempotencyKey
         let bodyHash = key == nil ? [] : SHA256.hash(body)
         let window: ClosedRange<Date>?
@@ -63,6 +63,7 @@ package struct MessageAcceptance: Sendable {
             expression: request.expression, segment: request.segment, bundleID: request.bundleID,
             idempotencyKey: key, bodyHash: bodyHash, createdAt: now,
             expiresAt: (window?.upperBound ?? now).addingTimeInterval(request.timeToLive / .seconds(1)))
+        message.ciphertexts = request.sealedByCaller?.all ?? []
         message.ignoresCaps = request.template.constantContent.policy == .ignore
         if let window, let schedule = request.schedule {
             message.schedule = JSONValue.object(schedule).description
@@ -85,6 +86,11 @@ package struct MessageAcceptance: Sendable {
             throw DeliveryError(.topicNotFound, "The tenant has no such topic. Make it first.", param: "topic")
         case .unknownSegment:
             throw DeliveryError(.segmentNotFound, "The tenant has no such segment. Make it first.", param: "segment")
+        case .refusedCiphertexts(let faults):
+            throw ValidationError(faults.map { Self.error($0.kind, of: message.ciphertexts[$0.place].device) })
+        case .idTaken:
+            throw DeliveryError(
+                .messageIDTaken, "Another message has this id. Choose a new one, and seal with it.", param: "id")
         case .unknownSubscribers(let indices):
             let places = indices.map { request.places[$0] }
             throw DeliveryError(
@@ -93,6 +99,19 @@ package struct MessageAcceptance: Sendable {
                     ? "Nobody has this id. Make the subscriber first."
                     : "Nobody has \(indices.count) of the ids. Make the subscribers first.", param: places.first,
                 details: places.map { FieldError(.notFound, at: $0, "Nobody has this id.") })
+        }
+    }
+
+    private static func error(_ fault: CiphertextFault.Kind, of device: Identifier) -> FieldError {
+        let path = "ciphertexts.\(device)"
+        return switch fault {
+        case .unknownDevice: FieldError(.notFound, at: path, "There is no such device.")
+        case .otherSubscriber:
+            FieldError(.invalidFormat, at: path, "The device is of nobody whom the message names in \"to\".")
+        case .unknownKey:
+            FieldError(
+                .invalidFormat, at: "\(path).keyId",
+                "The device has no key of this name. Read its key again, and seal with that one.")
         }
     }
 

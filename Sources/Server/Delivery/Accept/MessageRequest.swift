@@ -22,6 +22,8 @@ package struct MessageRequest: Sendable {
     package let expression: String?
     /// The slug of the segment whose expression has to hold of the people.
     package let segment: String?
+    /// What the caller sealed, with the message's id.
+    let sealedByCaller: CallerCiphertexts?
     /// When it goes out, as the request says it; nil means now.
     package let schedule: JSONObject?
     /// The bundle id of the only app that it is for.
@@ -37,7 +39,9 @@ package struct MessageRequest: Sendable {
     ///   nobody or nothing is named.
     package init(parsing body: [UInt8]) throws {
         var reader = try FieldReader(parsing: body)
-        template = try ContentTemplate(MessageContent(from: &reader), &reader)
+        let content = MessageContent(from: &reader)
+        template = try ContentTemplate(content, &reader)
+        sealedByCaller = CallerCiphertexts(&reader, content: content)
         (audience, places) = Self.audience(&reader)
         // An empty list is a mistake: it must not become a message to everybody.
         let namesPeople = reader.contains("to")
@@ -64,7 +68,7 @@ package struct MessageRequest: Sendable {
                 .targetsMissing, "Say by \"to\", \"topic\", \"segment\" or \"where\" who gets the message.",
                 param: "to")
         }
-        guard !template.content.isEmpty else {
+        guard !template.content.isEmpty || sealedByCaller != nil else {
             throw DeliveryError(
                 .payloadMissing, "The message says nothing. Give it a title, a body, a badge, a sound or data.")
         }

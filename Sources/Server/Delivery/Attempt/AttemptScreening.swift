@@ -12,6 +12,9 @@ package enum AttemptScreening {
         guard delivery.isReachable else { return .finish(.skipped, reason: "unsubscribed") }
         guard delivery.token != nil else { return .finish(.skipped, reason: "no_token") }
         guard delivery.tokenIsValid else { return .finish(.skipped, reason: "invalid_token") }
+        if delivery.isSealedByCaller, delivery.ciphertext == nil {
+            return .finish(.skipped, reason: "no_ciphertext")
+        }
         if delivery.isOverCap { return .finish(.skipped, reason: "capped") }
         if let pausedUntil = delivery.pausedUntil, pausedUntil > now {
             return .wait(until: min(pausedUntil, delivery.expiresAt), reason: "rate_limited")

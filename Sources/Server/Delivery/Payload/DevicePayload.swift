@@ -30,6 +30,10 @@ package struct DevicePayload: Sendable, Equatable {
             id: message.description, delivery: delivery.id.description,
             to: Self.tag(of: delivery.externalID),
             expires: Int(delivery.expiresAt.timeIntervalSince1970))
+        if let ciphertext = delivery.ciphertext {
+            try self.init(ciphertext, content, envelope: envelope, showsSealed: delivery.showsSealed)
+            return
+        }
         try self.init(
             content, envelope: envelope, key: delivery.encryption, showsSealed: delivery.showsSealed)
     }
@@ -58,6 +62,21 @@ package struct DevicePayload: Sendable, Equatable {
         form = showsSealed ? wish : .silent
         envelope.keyID = key.keyID
         bytes = try Self.seal(content, envelope: envelope, key: key, form: form)
+    }
+
+    /// Renders what the caller sealed.
+    ///
+    /// - Throws: `Refusal`.
+    package init(
+        _ ciphertext: Ciphertext, _ content: MessageContent, envelope: Envelope, showsSealed: Bool
+    ) throws(Refusal) {
+        form = content.form != .silent && showsSealed ? .visible : .silent
+        do {
+            bytes = try PushPayload.render(
+                sealed: ciphertext.body, keyID: ciphertext.keyID, envelope: envelope, content: content, form: form)
+        } catch {
+            throw Refusal.tooLarge
+        }
     }
 
     /// The tag by which a push names its subscriber.

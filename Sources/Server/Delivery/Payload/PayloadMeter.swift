@@ -1,6 +1,7 @@
 internal import Foundation
 internal import PushCrypto
 internal import PushModel
+internal import Storage
 
 /// Measures a message's payload before it is accepted.
 ///
@@ -16,6 +17,19 @@ enum PayloadMeter {
         delivery: Identifier(.delivery, at: .distantFuture).description,
         to: SubscriberTag(sha256: [UInt8](repeating: 0, count: 32)), expires: 1_999_999_999)
     private static let longestKeyID = String(repeating: "k", count: keyIDByteLimit)
+
+    /// What is wrong with the size of what a caller sealed; nil if it fits in both forms.
+    static func problem(of ciphertext: Ciphertext, _ content: MessageContent) -> String? {
+        for form in [PushPayload.Form.visible, .silent] {
+            do {
+                _ = try PushPayload.render(
+                    sealed: ciphertext.body, keyID: ciphertext.keyID, envelope: envelope, content: content, form: form)
+            } catch {
+                return error.message
+            }
+        }
+        return nil
+    }
 
     /// Checks every form that the message can take on a device.
     ///

@@ -44,6 +44,8 @@ package struct StorageError: Error, Sendable, CustomStringConvertible {
         package static let timedOut = Code(rawValue: "timed_out")
         /// The database role lacks a right.
         package static let notPermitted = Code(rawValue: "not_permitted")
+        /// A secret was sealed with a master key that is not given.
+        package static let masterKeyMissing = Code(rawValue: "master_key_missing")
         /// A column does not hold the type that was asked for.
         package static let wrongType = Code(rawValue: "wrong_type")
         /// A text holds the character U+0000.

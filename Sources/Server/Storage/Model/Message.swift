@@ -23,6 +23,10 @@ package struct NewMessage: Sendable {
     package var ignoresCaps = false
     /// The SHA-256 of the request.
     package var bodyHash: [UInt8]
+    /// What the caller sealed, by device.
+    ///
+    /// None for a message that the server writes; otherwise a device without one gets nothing.
+    package var ciphertexts: [(device: Identifier, sealed: Ciphertext)] = []
     /// When it was accepted.
     package var createdAt: Date
     /// When its deliveries expire.
@@ -68,6 +72,10 @@ package enum AcceptResult: Sendable, Equatable {
     case unknownTopic
     /// The tenant has no segment with the slug.
     case unknownSegment
+    /// Some ciphertexts are for devices that cannot get them.
+    case refusedCiphertexts([CiphertextFault])
+    /// Another message has the id that the caller chose.
+    case idTaken
 }
 
 /// A message with how far it has come.

@@ -17,6 +17,7 @@ package enum Schema {
         Migration(version: 10, name: "app settings", script: appSettings),
         Migration(version: 11, name: "owners", script: owners),
         Migration(version: 12, name: "waits", script: waits),
+        Migration(version: 13, name: "ciphertexts", script: ciphertexts),
     ]
 
     private static let accounts = """

@@ -71,6 +71,13 @@ package struct DueDelivery: Sendable {
     /// The person's time zone, or else the device's.
     package let timeZone: String?
 
+    /// The device's row.
+    let device: Int64
+    /// Whether the caller sealed the message, so that only devices with a ciphertext get it.
+    package var isSealedByCaller = false
+    /// What the caller sealed for the device.
+    package var ciphertext: Ciphertext?
+
     /// What the message can be written with.
     package var recipient: RecipientTraits {
         RecipientTraits(externalID: externalID, attributes: attributes, locale: locale, timeZone: timeZone)
@@ -105,6 +112,8 @@ package struct ClaimedMessage: Sendable {
     package let id: Identifier
     /// The request's body, byte for byte.
     package let body: [UInt8]
+    /// Whether the caller sealed it.
+    package let isSealedByCaller: Bool
 }
 
 extension SystemHandle {
@@ -117,7 +126,7 @@ extension SystemHandle {
             d.encryption_key_id, d.encryption_public_key, d.encryption_auth, v.apns_id, v.state, t.environment,
             v.token_id, coalesce(s.merged_into, s.id), coalesce(p.attributes, s.attributes),
             coalesce(d.locale, p.locale, s.locale), coalesce(p.time_zone, s.time_zone, d.time_zone),
-            d.sdk_version, d.app_version
+            d.sdk_version, d.app_version, v.device_id
         from deliveries v join subscribers s on s.id = v.subscriber_id
             left join subscribers p on p.id = s.merged_into join devices d on d.id = v.device_id
             join apps a on a.id = v.app_id left join tokens t on t.device_id = v.device_id and t.kind = 'alert'
@@ -150,8 +159,9 @@ extension SystemHandle {
     package func claim(
         limit: Int, lease: Duration, now: Date, decide: @escaping @Sendable (DueDelivery) -> ClaimDecision
     ) async throws -> ClaimedBatch {
-        try await database.write { connection in
-            let due = try connection.rows(
+        let secrets = secrets
+        return try await database.write { connection in
+            var due = try connection.rows(
                 "\(Self.selection) \(connection.claiming("v"))", now, limit, decode: Self.due)
             var batch = ClaimedBatch()
             batch.examined = due.count
@@ -163,6 +173,7 @@ extension SystemHandle {
             let caps = TopicCaps(connection, choices, now: now)
             let settings = SettingsReader(connection)
             let (topics, canceled) = try Self.loadMessages(of: due.map(\.0), &batch, connection)
+            try Self.loadCiphertexts(of: &due, in: batch, connection)
             for (found, wasLeased) in due {
                 var delivery = found
                 delivery.isCanceled = canceled.contains(delivery.message)
@@ -199,7 +210,7 @@ extension SystemHandle {
             _ = try connection.execute("update deliveries set state = 0, due_at = ?2 where id = ?1", each: waits)
             _ = try connection.execute(Self.note, each: reasons)
             try recorder.settleMessages()
-            try Self.loadCredentials(&batch, connection)
+            try Self.loadCredentials(&batch, secrets, connection)
             return batch
         }
     }
@@ -214,23 +225,32 @@ extension SystemHandle {
         var messages = ValueBatch()
         for row in Set(deliveries.map(\.message)) { try messages.add(row) }
         try connection.query(
-            "select id, public_id, body, topic_id, canceled_at is not null from messages where id = ?1", each: messages
+            """
+            select id, public_id, body, topic_id, canceled_at is not null, has_ciphertexts from messages where id = ?1
+            """, each: messages
         ) { _, found in
             let row: Int64 = try found[0]
-            batch.messages[row] = ClaimedMessage(id: try found[1], body: try found[2])
+            batch.messages[row] = ClaimedMessage(
+                id: try found[1], body: try found[2], isSealedByCaller: try found[5])
             topics[row] = try found[3]
             if try found[4] { canceled.insert(row) }
         }
         return (topics, canceled)
     }
 
-    private static func loadCredentials(_ batch: inout ClaimedBatch, _ connection: any ReadConnection) throws {
+    private static func loadCredentials(
+        _ batch: inout ClaimedBatch, _ secrets: Secrets, _ connection: any ReadConnection
+    ) throws {
         let credential = try connection.prepare(
             "select app_id, environment, team_id, key_id, private_key from credentials where app_id = ?1")
         for app in Set(batch.deliveries.map(\.app)) {
-            batch.credentials += try credential.rows(app) {
-                PushCredential(
-                    app: try $0[0], environment: try $0[1], teamID: try $0[2], keyID: try $0[3], privateKey: try $0[4])
+            batch.credentials += try credential.rows(app) { row in
+                let environment: PushEnvironment = try row[1]
+                let kept: String = try row[4]
+                let key = try secrets.opened(Array(kept.utf8), of: .credential(app: app, environment))
+                return PushCredential(
+                    app: app, environment: environment, teamID: try row[2], keyID: try row[3],
+                    privateKey: String(decoding: key, as: UTF8.self))
             }
         }
     }
@@ -263,7 +283,7 @@ extension SystemHandle {
                     DeviceEncryption(keyID: $0, publicKey: try row[22], auth: try row[23])
                 },
                 apnsID: apnsID.flatMap(UUID.init(bytes:)) ?? UUID(), attributes: try row[29], locale: try row[30],
-                timeZone: try row[31]),
+                timeZone: try row[31], device: try row[34]),
             state == 1
         )
     }

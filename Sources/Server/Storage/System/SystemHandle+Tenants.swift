@@ -8,42 +8,46 @@ extension SystemHandle {
     package func tenant(slug: String) async throws -> Tenant? {
         try await database.read { connection in
             try connection.first(
-                "select \(Self.columns) from tenants where slug = ?1", slug, decode: Self.tenant)
+                "select \(Self.columns) from tenants where slug = ?1", slug, decode: tenant)
         }
     }
 
     /// The tenant of a row, for keys that are bound to one.
     package func tenant(row: Int64) async throws -> Tenant? {
         try await database.read { connection in
-            try connection.first("select \(Self.columns) from tenants where id = ?1", row, decode: Self.tenant)
+            try connection.first("select \(Self.columns) from tenants where id = ?1", row, decode: tenant)
         }
     }
 
     /// Every tenant, oldest first.
     package func tenants() async throws -> [Tenant] {
         try await database.read { connection in
-            try connection.rows("select \(Self.columns) from tenants order by id", decode: Self.tenant)
+            try connection.rows("select \(Self.columns) from tenants order by id", decode: tenant)
         }
     }
 
     /// Makes a tenant, or answers the one that has the slug already.
     package func makeTenant(slug: String, name: String, identitySecret: [UInt8], now: Date) async throws -> Tenant {
-        try await database.write { connection in
+        let id = Identifier(.tenant, at: now)
+        let kept = try secrets.kept(identitySecret, of: .tenant(id.description))
+        return try await database.write { connection in
             try connection.execute(
                 """
                 insert into tenants (public_id, slug, name, identity_secret, created_at) values (?1, ?2, ?3, ?4, ?5)
                 on conflict (slug) do nothing
-                """, Identifier(.tenant, at: now), slug, name, identitySecret, now)
+                """, id, slug, name, kept, now)
             let tenant = try connection.first(
-                "select \(Self.columns) from tenants where slug = ?1", slug, decode: Self.tenant)
+                "select \(Self.columns) from tenants where slug = ?1", slug, decode: tenant)
             guard let tenant else { throw StorageError(.other, detail: "The tenant was not stored.") }
             return tenant
         }
     }
 
-    static func tenant(_ row: any Row) throws -> Tenant {
-        Tenant(
-            row: try row[0], id: try row[1], slug: try row[2], name: try row[3],
-            identitySecret: try row[4], settings: TenantSettings(stored: try row[6]), createdAt: try row[5])
+    func tenant(_ row: any Row) throws -> Tenant {
+        let id: Identifier = try row[1]
+        return Tenant(
+            row: try row[0], id: id, slug: try row[2], name: try row[3],
+            identitySecret: try secrets.opened(try row[4], of: .tenant(id.description)),
+            settings: TenantSettings(stored: try row[6]), createdAt: try row[5])
     }
 }

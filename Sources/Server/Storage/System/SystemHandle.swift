@@ -1,14 +1,22 @@
+package import PushCrypto
+
 /// The database as the server itself sees it, across tenants: a closed set of statements.
 ///
 /// Finding keys and tenants, planning, claiming, recording and recovery are the whole of it.
 package struct SystemHandle: Sendable {
     let database: any Database
+    let secrets: Secrets
 
-    /// Wraps an opened and migrated database.
-    package init(database: any Database) { self.database = database }
+    /// Wraps an opened and migrated database, whose secrets are kept under the master keys if there are some.
+    package init(database: any Database, masterKeys: MasterKeys? = nil) {
+        self.database = database
+        secrets = Secrets(keys: masterKeys)
+    }
 
     /// The handle of one tenant.
-    package func handle(for tenant: Tenant) -> TenantHandle { TenantHandle(tenant: tenant.row, database: database) }
+    package func handle(for tenant: Tenant) -> TenantHandle {
+        TenantHandle(tenant: tenant.row, database: database, secrets: secrets)
+    }
 
     /// Whether the database answers.
     package func isReachable() async -> Bool {

@@ -69,6 +69,9 @@ extension TenantHandle {
             if seen.insert(row).inserted { rows.append(row) }
         }
         guard unknown.isEmpty else { return .unknownSubscribers(unknown) }
+        let sealed = try devices(
+            of: message.ciphertexts, people: Set(rows), tenant: tenant, message.createdAt, connection)
+        guard sealed.faults.isEmpty else { return .refusedCiphertexts(sealed.faults) }
         // Whoever comes later than the message is not in its audience, so a walk has an end.
         let end: Int64? =
             try rows.isEmpty
@@ -79,13 +82,17 @@ extension TenantHandle {
         let row: Int64? = try connection.first(
             """
             insert into messages (public_id, tenant_id, status, body, audience, app_id, created_at, expires_at,
-                topic_id, audience_end, expression, segment_slug, segment_version, schedule, plan_at, is_planned)
-            values (?1, ?2, ?15, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?16) returning id
+                topic_id, audience_end, expression, segment_slug, segment_version, schedule, plan_at, is_planned,
+                has_ciphertexts)
+            values (?1, ?2, ?15, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?16, ?17)
+            on conflict (public_id) do nothing returning id
             """, message.id, tenant, message.body, Audience(rows: rows).bytes, app, message.createdAt,
             message.expiresAt, topic, end, expression, segment?.slug, segment?.version,
             message.schedule, message.planAt, message.planAt == nil ? MessageStatus.queued : .scheduled,
-            message.planAt == nil ? 0 : 2
+            message.planAt == nil ? 0 : 2, !message.ciphertexts.isEmpty
         ) { try $0[0] }
+        guard let row else { return .idTaken }
+        try store(message.ciphertexts.map(\.sealed), for: sealed.devices, message: row, tenant: tenant, connection)
         if message.ignoresCaps {
             try connection.execute("update messages set ignores_caps = 1 where id = ?1", row)
         }

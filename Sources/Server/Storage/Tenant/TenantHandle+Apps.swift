@@ -66,16 +66,17 @@ extension TenantHandle {
     package func setCredential(
         app: App, environments: [PushEnvironment], teamID: String, keyID: String, privateKey: String, now: Date
     ) async throws -> App {
-        let tenant = tenant
+        let (tenant, secrets) = (tenant, secrets)
         return try await database.write { connection in
             for environment in environments {
+                let kept = try secrets.kept(Array(privateKey.utf8), of: .credential(app: app.row, environment))
                 try connection.execute(
                     """
                     insert into credentials (tenant_id, app_id, environment, team_id, key_id, private_key, created_at)
                     values (?1, ?2, ?3, ?4, ?5, ?6, ?7)
                     on conflict (app_id, environment) do update set team_id = excluded.team_id,
                         key_id = excluded.key_id, private_key = excluded.private_key, created_at = excluded.created_at
-                    """, tenant, app.row, environment, teamID, keyID, privateKey, now)
+                    """, tenant, app.row, environment, teamID, keyID, String(decoding: kept, as: UTF8.self), now)
             }
             return try Self.withCredentials(app, connection)
         }

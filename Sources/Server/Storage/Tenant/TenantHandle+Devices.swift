@@ -111,7 +111,7 @@ extension TenantHandle {
             let row: Int64? = try connection.first(
                 """
                 update devices set deleted_at = ?3, encryption_key_id = null, encryption_public_key = null,
-                    encryption_auth = null
+                    encryption_auth = null, earlier_key_id = null, key_changed_at = null
                 where tenant_id = ?1 and public_id = ?2 and deleted_at is null returning id
                 """, tenant, id, now
             ) { try $0[0] }

@@ -61,9 +61,11 @@ extension TenantHandle {
         if let encryption = registration.encryption {
             try connection.execute(
                 """
-                update devices set encryption_key_id = ?2, encryption_public_key = ?3, encryption_auth = ?4
+                update devices set encryption_key_id = ?2, encryption_public_key = ?3, encryption_auth = ?4,
+                    earlier_key_id = case when encryption_key_id = ?2 then earlier_key_id else encryption_key_id end,
+                    key_changed_at = case when encryption_key_id = ?2 then key_changed_at else cast(?5 as bigint) end
                 where id = ?1
-                """, deviceRow, encryption.keyID, encryption.publicKey, encryption.auth)
+                """, deviceRow, encryption.keyID, encryption.publicKey, encryption.auth, now)
         }
         if let token = registration.token {
             try setToken(

@@ -6,8 +6,11 @@ package struct TenantHandle: Sendable {
     package let tenant: Int64
     let database: any Database
 
-    init(tenant: Int64, database: any Database) {
+    let secrets: Secrets
+
+    init(tenant: Int64, database: any Database, secrets: Secrets) {
         self.tenant = tenant
+        self.secrets = secrets
         self.database = database.scoped(to: tenant)
     }
 }

@@ -29,23 +29,30 @@
         }
 
         /// The ciphertext and, behind it, the tag of 16 bytes.
-        static func sealAES128GCM(_ plaintext: [UInt8], key: [UInt8], nonce: [UInt8]) throws(CryptoError) -> [UInt8] {
+        ///
+        /// The tag vouches for the context, too, which opening has to name again.
+        static func sealAESGCM(
+            _ plaintext: [UInt8], key: [UInt8], nonce: [UInt8], context: [UInt8] = []
+        ) throws(CryptoError) -> [UInt8] {
             do {
                 let box = try AES.GCM.seal(
-                    plaintext, using: SymmetricKey(data: key), nonce: AES.GCM.Nonce(data: nonce))
+                    plaintext, using: SymmetricKey(data: key), nonce: AES.GCM.Nonce(data: nonce),
+                    authenticating: context)
                 return Array(box.ciphertext) + Array(box.tag)
             } catch {
-                throw CryptoError(.libraryFailure, "CryptoKit failed in AES-128-GCM.")
+                throw CryptoError(.libraryFailure, "CryptoKit failed in AES-GCM.")
             }
         }
 
         /// The plaintext, or nil if ciphertext or tag is not what was sealed with this key and nonce.
-        static func openAES128GCM(_ ciphertext: [UInt8], key: [UInt8], nonce: [UInt8]) -> [UInt8]? {
+        static func openAESGCM(
+            _ ciphertext: [UInt8], key: [UInt8], nonce: [UInt8], context: [UInt8] = []
+        ) -> [UInt8]? {
             guard
                 ciphertext.count >= 16,
                 let box = try? AES.GCM.SealedBox(
                     nonce: AES.GCM.Nonce(data: nonce), ciphertext: ciphertext.dropLast(16), tag: ciphertext.suffix(16)),
-                let plaintext = try? AES.GCM.open(box, using: SymmetricKey(data: key))
+                let plaintext = try? AES.GCM.open(box, using: SymmetricKey(data: key), authenticating: context)
             else { return nil }
             return Array(plaintext)
         }

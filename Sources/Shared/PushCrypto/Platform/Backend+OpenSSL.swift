@@ -6,6 +6,7 @@
         // Fetched once, because each fetch by name costs a microsecond. Never changed after that, so threads may share them.
         private nonisolated(unsafe) static let sha256 = EVP_MD_fetch(nil, "SHA256", nil)
         private nonisolated(unsafe) static let aes128GCM = EVP_CIPHER_fetch(nil, "AES-128-GCM", nil)
+        private nonisolated(unsafe) static let aes256GCM = EVP_CIPHER_fetch(nil, "AES-256-GCM", nil)
         private nonisolated(unsafe) static let hmacTemplate: OpaquePointer? = {
             guard let mac = EVP_MAC_fetch(nil, "HMAC", nil), let context = EVP_MAC_CTX_new(mac) else { return nil }
             EVP_MAC_free(mac)  // The context keeps its own reference.
@@ -58,8 +59,12 @@
         }
 
         /// The ciphertext and, behind it, the tag of 16 bytes.
-        static func sealAES128GCM(_ plaintext: [UInt8], key: [UInt8], nonce: [UInt8]) throws(CryptoError) -> [UInt8] {
-            precondition(key.count == 16 && nonce.count == 12)
+        ///
+        /// The tag vouches for the context, too, which opening has to name again.
+        static func sealAESGCM(
+            _ plaintext: [UInt8], key: [UInt8], nonce: [UInt8], context additional: [UInt8] = []
+        ) throws(CryptoError) -> [UInt8] {
+            precondition((key.count == 16 || key.count == 32) && nonce.count == 12)
             let context = EVP_CIPHER_CTX_new()
             defer { EVP_CIPHER_CTX_free(context) }
             var output = [UInt8](repeating: 0, count: plaintext.count + 16)
@@ -67,8 +72,10 @@
                 let start = output.baseAddress
                 var count: Int32 = 0
                 var rest: Int32 = 0
-                try OpenSSL.call("AES-128-GCM") {
-                    EVP_EncryptInit_ex2(context, aes128GCM, key, nonce, nil) == 1
+                try OpenSSL.call("AES-GCM") {
+                    EVP_EncryptInit_ex2(context, key.count == 16 ? aes128GCM : aes256GCM, key, nonce, nil) == 1
+                        && (additional.isEmpty
+                            || EVP_EncryptUpdate(context, nil, &count, additional, Int32(additional.count)) == 1)
                         && EVP_EncryptUpdate(context, start, &count, plaintext, Int32(plaintext.count)) == 1
                         && EVP_EncryptFinal_ex(context, start.map { $0 + Int(count) }, &rest) == 1
                         && EVP_CIPHER_CTX_ctrl(
@@ -79,8 +86,10 @@
         }
 
         /// The plaintext, or nil if ciphertext or tag is not what was sealed with this key and nonce.
-        static func openAES128GCM(_ ciphertext: [UInt8], key: [UInt8], nonce: [UInt8]) -> [UInt8]? {
-            precondition(key.count == 16 && nonce.count == 12)
+        static func openAESGCM(
+            _ ciphertext: [UInt8], key: [UInt8], nonce: [UInt8], context additional: [UInt8] = []
+        ) -> [UInt8]? {
+            precondition((key.count == 16 || key.count == 32) && nonce.count == 12)
             guard ciphertext.count >= 16 else { return nil }
             let context = EVP_CIPHER_CTX_new()
             defer { EVP_CIPHER_CTX_free(context) }
@@ -93,7 +102,9 @@
             ERR_clear_error()
             defer { ERR_clear_error() }
             let ok =
-                EVP_DecryptInit_ex2(context, aes128GCM, key, nonce, nil) == 1
+                EVP_DecryptInit_ex2(context, key.count == 16 ? aes128GCM : aes256GCM, key, nonce, nil) == 1
+                && (additional.isEmpty
+                    || EVP_DecryptUpdate(context, nil, &count, additional, Int32(additional.count)) == 1)
                 && EVP_DecryptUpdate(context, &output, &count, ciphertext, Int32(length)) == 1
                 && EVP_CIPHER_CTX_ctrl(context, EVP_CTRL_AEAD_SET_TAG, 16, &tag) == 1
                 && EVP_DecryptFinal_ex(context, nil, &rest) == 1

@@ -88,14 +88,14 @@ enum ContentCoding {
         while plaintext.count - start > room {
             let chunk = Array(plaintext[start..<start + room]) + [1]
             try body.append(
-                contentsOf: Backend.sealAES128GCM(chunk, key: secrets.key, nonce: secrets.nonce(of: record)))
+                contentsOf: Backend.sealAESGCM(chunk, key: secrets.key, nonce: secrets.nonce(of: record)))
             start += room
             record += 1
         }
         var last = Array(plaintext[start...])
         last.append(2)
         last.append(contentsOf: repeatElement(0, count: min(padding, room - (plaintext.count - start))))
-        try body.append(contentsOf: Backend.sealAES128GCM(last, key: secrets.key, nonce: secrets.nonce(of: record)))
+        try body.append(contentsOf: Backend.sealAESGCM(last, key: secrets.key, nonce: secrets.nonce(of: record)))
         return body
     }
 
@@ -111,7 +111,7 @@ enum ContentCoding {
             let end = min(start + header.recordSize, body.count)
             guard end - start > tagByteCount else { throw .cannotOpen }
             guard
-                let text = Backend.openAES128GCM(
+                let text = Backend.openAESGCM(
                     Array(body[start..<end]), key: secrets.key, nonce: secrets.nonce(of: record)),
                 let delimiter = text.lastIndex(where: { $0 != 0 }), text[delimiter] == (end == body.count ? 2 : 1)
             else { throw .cannotOpen }
