@@ -315,7 +315,7 @@ let testTargets: [Target] = [
         "TidingsTests",
         [
             "ClientTestSupport", "Tidings", "TidingsCore", "TidingsServiceExtension", "TidingsUI", "PushModel",
-            "Locking", "Timekeeping",
+            "WebServer", "Locking", "Timekeeping",
             "ProcessLocal", "UserNotifications", "UIKit", "SwiftUI", "Combine", "SimulatedDevice", "SampleApp",
             "DocumentationSnippets",
         ]),

@@ -24,6 +24,13 @@ func setAttributes() {
     // end
 }
 
+func travel(home: TimeZone) {
+    // snippet: place
+    Tidings.setTimeZone(home)  // nil: that of the phone again
+    Tidings.setLocale(Locale(identifier: "de_CH"))
+    // end
+}
+
 func takeOver() async throws {
     // snippet: unique
     try await Tidings.registerForPush(unique: true)

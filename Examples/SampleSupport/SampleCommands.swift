@@ -19,7 +19,7 @@ package struct SampleCommands: Sendable {
 
     private static let help = """
         conversation [ID] · intercept on|off · history · ready · register [provisional] · identify ID [HASH] · logout · who · \
-        planned · pending · track NAME · help
+        planned · pending · track NAME · topics · topic NAME on|off · help
         """
 
     /// Begins to listen.
@@ -61,12 +61,28 @@ package struct SampleCommands: Sendable {
         case "pending":
             return await UNUserNotificationCenter.current().pendingNotificationRequests().map(\.identifier).sorted()
                 .joined(separator: " ")
+        case "topics":
+            return await topics { try await Tidings.topics.all() }
+        case "topic":
+            guard let argument, let choice = words.dropFirst(2).first, ["on", "off"].contains(choice) else {
+                return "say topic NAME on or topic NAME off"
+            }
+            return await topics { try await Tidings.topics.set(argument, enabled: choice == "on") }
         case "track":
             guard let argument else { return "say which event" }
             Tidings.track(argument)
             return "tracked \(argument)"
         default:
             return Self.help
+        }
+    }
+
+    /// The topics, each with a plus where its pushes reach the person.
+    private func topics(_ list: () async throws -> [TopicPreference]) async -> String {
+        do {
+            return try await list().map { $0.topic + ($0.isEnabled ? "+" : "-") }.sorted().joined(separator: " ")
+        } catch {
+            return "\(error)"
         }
     }
 

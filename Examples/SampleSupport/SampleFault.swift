@@ -25,6 +25,8 @@ package enum SampleFault: String, CaseIterable {
     case forgetInstall = "forget-install"
     /// Nothing is planned with the system.
     case ignorePlans = "ignore-plans"
+    /// The server never hears what the person chose.
+    case keepChoices = "keep-choices"
     /// The server hears of the first token only.
     case keepToken = "keep-token"
     /// The other push SDK loses its place.
@@ -62,6 +64,8 @@ package enum SampleFault: String, CaseIterable {
                 environment.container = container
             }
         case .ignorePlans: dependencies.system.local = .none
+        case .keepChoices:
+            dependencies.answerLocally(pathSuffix: "/client/preferences/demo-offers", with: Self.noTopics)
         case .keepToken: dependencies.keepFirstToken()
         case .skipDecryption, .dropPictures, .robForeign, .forgetPerson: break
         }
@@ -73,6 +77,10 @@ package enum SampleFault: String, CaseIterable {
         let results = sent.map { event in JSONValue.object(["id": event["id"] ?? .null, "status": "accepted"]) }
         let answer: JSONValue = ["success": true, "data": ["results": .array(results)]]
         return HTTPReply(status: 202, body: Data(answer.encoded()))
+    }
+
+    private static let noTopics: @Sendable (HTTPCall) -> HTTPReply = { _ in
+        HTTPReply(status: 200, body: Data(#"{"success":true,"data":{"items":[]}}"#.utf8))
     }
 
     private static let unavailable: @Sendable (HTTPCall) -> HTTPReply = { _ in HTTPReply(status: 503) }

@@ -9,6 +9,7 @@ extension FakeServer {
         var topics: [(slug: String, channels: [String])] = []
         var choices: [String: [String: [String: Bool]]] = [:]
         var attributes: [String: JSONObject] = [:]
+        var places: [String: JSONObject] = [:]
         var aliases: [String: String] = [:]
         var unmergeable: Set<String> = []
         var takesAttributes = true
@@ -30,6 +31,11 @@ extension FakeServer {
     /// The attributes of a subscriber.
     package func attributes(of subscriber: String) -> JSONObject {
         state.withLock { $0.profile.attributes[subscriber] ?? JSONObject() }
+    }
+
+    /// Time zone and locale of a subscriber, as somebody set them.
+    package func place(of subscriber: String) -> JSONObject {
+        state.withLock { $0.profile.places[subscriber] ?? JSONObject() }
     }
 
     /// What a subscriber chose for a topic, by channel.
@@ -62,7 +68,12 @@ extension FakeServer.State {
 
     mutating func mergeAttributes(_ call: FakeServer.Call) -> HTTPReply {
         guard owns(call) else { return Self.failure(404, "not_found") }
-        guard profile.takesAttributes else { return Self.failure(400, "attributes_too_large") }
+        guard profile.takesAttributes || call.body["attributes"] == nil else {
+            return Self.failure(400, "attributes_too_large")
+        }
+        for name in ["timezone", "locale"] {
+            if let value = call.body[name] { profile.places[call.subscriber, default: JSONObject()][name] = value }
+        }
         for member in call.body["attributes"]?.object?.members ?? [] {
             let value = member.value.isNull ? nil as JSONValue? : member.value
             profile.attributes[call.subscriber, default: JSONObject()][member.key] = value

@@ -43,6 +43,7 @@ package final class FakeServer: Sendable {
         var events: [String: Event] = [:]
         var order: [String] = []
         var messages: [(subscriber: String, item: JSONObject)] = []
+        var pageSize = 2
         var rejectedEvents: Set<String> = []
         var deadTokens: Set<String> = []
         var downloads: [String: (data: Data, type: String)] = [:]
@@ -82,6 +83,12 @@ package final class FakeServer: Sendable {
     /// Puts a message into the history of a subscriber.
     package func addMessage(_ item: JSONObject, for subscriber: String) {
         state.withLock { $0.messages.append((subscriber, item)) }
+    }
+
+    /// Answers so many messages of the history at once; two by themselves.
+    package var pageSize: Int {
+        get { state.withLock { $0.pageSize } }
+        set { state.withLock { $0.pageSize = newValue } }
     }
 
     /// Offers a file.
@@ -300,7 +307,7 @@ extension FakeServer.State {
         guard owns(call) else { return Self.failure(404, "not_found") }
         let own = messages.filter { $0.subscriber == call.subscriber }.map(\.item)
         let start = call.query["after"].flatMap { Int($0) } ?? 0
-        let page = Array(own.dropFirst(start).prefix(2))
+        let page = Array(own.dropFirst(start).prefix(pageSize))
         let end = start + page.count
         return Self.reply(
             200,

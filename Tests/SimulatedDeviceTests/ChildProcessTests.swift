@@ -108,6 +108,22 @@ struct ChildProcessTests {
         await child.phone.stop()
     }
 
+    @Test(.rows("F10"))
+    func `so is an extension that has answered with a lock in hand, and the next push starts another`() async throws {
+        let child = try await makeChild()
+        try await child.phone.background()
+        let locked = try await child.push(
+            #"{"aps":{"alert":"1","mutable-content":1},"do":"lock"}"#, until: .shown)
+        #expect(locked["title"] == " (seen)" || locked["body"] == "1")
+        #expect(try await child.timeline.first("app.lock")["is"] == "true")
+        let ended = try await child.timeline.first(.ended)
+        #expect(ended["reason"] == "0xdead10cc" && ended.process?.hasPrefix("extension") == true)
+        _ = try await child.push(#"{"aps":{"alert":"2","mutable-content":1}}"#, until: .shown)
+        #expect(Set(child.timeline.all(.extensionAnswered).compactMap(\.process)).count == 2)
+        #expect(child.timeline.all(.ended).count == 1)
+        await child.phone.stop()
+    }
+
     @Test(.rows("F45")) func `an extension that answers nothing is told of its expiry, and the original is shown`()
         async throws
     {

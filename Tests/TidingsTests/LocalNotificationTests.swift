@@ -100,6 +100,74 @@ import Timekeeping
         await phone.phone.stop()
     }
 
+    @Test(
+        "Of two hundred plans the phone has the soonest that fit beside the app's own, and each wake fills it up",
+        .rows("CS-O1", "B76"))
+    func window() async throws {
+        let phone = try await SDKPhone().registered()
+        phone.server.pageSize = 100
+        // Two to a minute; the last first, so that whoever keeps the last ones added keeps the wrong ones.
+        for number in (0..<200).reversed() {
+            let due = Date(timeIntervalSince1970: 1_767_225_600 + 3_600 + Double(number) * 30)
+            let id = String(format: "p:%03d", number)
+            var content = plan(id, at: due.ISO8601Format())
+            content.actions = [ActionButton(id: "later", title: "Later")]
+            let push = try TestPush.clear(id: "msg_" + id, to: "ada", form: .silent, content)
+            phone.server.addMessage(
+                [
+                    "id": .string("msg_" + id), "createdAt": "2026-01-01T00:00:00.000Z",
+                    "push": try JSONValue(parsing: push),
+                ], for: "ada")
+        }
+        try await phone.phone.command("own 10")
+        try await phone.phone.command("history")
+        var mark = 0
+        /// Looks at what the system has of ours once it got the last that fits beside `others`.
+        func expectWindow(from first: Int, beside others: Int, _ why: Comment) async throws {
+            let wanted = (first..<first + 64 - others).map { String(format: "tidings.local.p:%03d", $0) }
+            _ = try await phone.timeline.first(after: mark) {
+                $0.kind == .scheduled && $0.notification == wanted.last
+            }
+            mark = phone.timeline.mark
+            let found = try await phone.phone.command("pending").split(separator: " ").map(String.init)
+            #expect(found == wanted, why)
+        }
+        func goOn(_ seconds: Int, untilShown last: String) async throws {
+            await phone.time.advance(by: .seconds(seconds))
+            _ = try await phone.timeline.first { $0.kind == .shown && $0.notification == "tidings.local.p:" + last }
+        }
+        try await expectWindow(from: 0, beside: 10, "at first")
+        let told = Set(phone.server.events("$local.scheduled").compactMap { $0.data["localId"]?.string })
+        #expect(told.isSuperset(of: (0..<54).map { String(format: "p:%03d", $0) }))
+        // In front, as each is presented.
+        try await goOn(3_600, untilShown: "000")
+        try await expectWindow(from: 1, beside: 10, "presented in front")
+        // The app's own give places free; going to the background looks.
+        try await phone.phone.command("own 0")
+        try await phone.phone.background()
+        try await expectWindow(from: 1, beside: 0, "in the background")
+        // A silent push that is about something else.
+        try await phone.phone.kill()
+        try await goOn(300, untilShown: "010")
+        var other = MessageContent()
+        other.data = Array(#"{"refresh":true}"#.utf8)
+        try await wake(phone, "msg_other", other)
+        try await expectWindow(from: 11, beside: 0, "woken by a silent push")
+        // A button that works in the background, while the app stands still.
+        try await phone.phone.suspend()
+        try await goOn(300, untilShown: "020")
+        try await phone.phone.act("later", on: "tidings.local.p:001")
+        try await expectWindow(from: 21, beside: 0, "woken by a button")
+        #expect(phone.phone.phase != .active)
+        // All that the system had comes due in a dead app, and the next take the places.
+        try await phone.phone.kill()
+        try await goOn(64 * 30, untilShown: "084")
+        try await phone.phone.launch()
+        try await expectWindow(from: 85, beside: 0, "at a launch")
+        #expect(Set(phone.timeline.all(.shown).compactMap(\.notification)).count == 85)
+        await phone.phone.stop()
+    }
+
     @Test("An event makes the plan void without network, and the app's own call as well", .rows("B76"))
     func cancelOnEvent() async throws {
         let phone = try await SDKPhone().registered()

@@ -32,7 +32,10 @@ package enum ContentWriter {
     }
 
     /// Takes away what would call for attention again; texts and pictures stay.
+    ///
+    /// The badge as well: the app may have cleared it since, and what comes again is no news.
     package static func silence(_ content: UNMutableNotificationContent) {
+        content.badge = nil
         content.sound = nil
         content.interruptionLevel = .passive
     }
@@ -51,7 +54,6 @@ package enum ContentWriter {
             content.subtitle = ""
             content.body = PushPayload.placeholder
         }
-        content.badge = nil
         content.attachments = []
         content.categoryIdentifier = ""
         silence(content)

@@ -130,6 +130,10 @@ package final class AppRuntime {
             post(UIApplication.backgroundRefreshStatusDidChangeNotification)
         case .significantTimeChange:
             post(UIApplication.significantTimeChangeNotification)
+        case .timeZoneChanged:
+            post(.NSSystemTimeZoneDidChange)
+        case .localeChanged:
+            post(NSLocale.currentLocaleDidChangeNotification)
         case .runTask, .expireTask:
             return await ForwardedCalls.answer(call)
         case .extensionReceive, .extensionExpire, .contentReceive, .contentRespond:

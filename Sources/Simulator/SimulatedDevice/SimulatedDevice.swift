@@ -36,6 +36,7 @@ public final class SimulatedDevice: Sendable {
         var isMuted = false
         var focus: Focus?
         var timeZone = TimeZone.current
+        var locale = Locale.current
         /// How far the device's clock is ahead of its time source.
         var clockOffset = Duration.zero
         var prompt: FirstAnswer<Bool>?

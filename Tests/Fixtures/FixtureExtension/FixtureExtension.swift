@@ -47,6 +47,9 @@ final class FixtureService: UNNotificationServiceExtension {
                 _ = read(wakeUps.reading, &byte, 1)
                 process.log("afterwards")
             }
+        case "lock":
+            SimulatedProcess.current.log("lock", ["is": "\(lockSharedFile())"])
+            contentHandler(content)
         case "attach": attach(content, contentHandler)
         default: contentHandler(content)
         }
@@ -56,6 +59,13 @@ final class FixtureService: UNNotificationServiceExtension {
         SimulatedProcess.current.log("expiring")
         guard let waiting = lock.withLock({ waiting }) else { return }
         waiting.handler(waiting.content)
+    }
+
+    /// Locks a file of the shared container and keeps the lock.
+    private func lockSharedFile() -> Bool {
+        guard let folder = SimulatedProcess.current.containers.group("group.dev.tidings") else { return false }
+        let descriptor = open(folder.appendingPathComponent("journal").path, O_CREAT | O_RDWR, 0o600)
+        return descriptor >= 0 && flock(descriptor, LOCK_EX | LOCK_NB) == 0
     }
 
     private func attach(

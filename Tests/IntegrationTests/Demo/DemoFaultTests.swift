@@ -8,6 +8,7 @@ import Testing
         ("ignore-display-rule", ["registration_granted"], "conversation_open"),
         ("skip-decryption", ["registration_granted"], "encrypted"),
         ("ignore-intercept", ["registration_granted"], "intercepted"),
+        ("keep-choices", ["registration_granted"], "topic_left"),
         ("drop-tap-replay", ["registration_granted"], "cold_tap"),
         ("drop-pictures", ["registration_granted"], "rich"),
         ("ask-fully", [], "provisional_permission"),

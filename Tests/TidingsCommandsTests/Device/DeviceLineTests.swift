@@ -20,8 +20,8 @@ struct DeviceLineTests {
         ("summary on", .deed(.flip(.summary, isOn: true))), ("summary now", .deed(.deliverSummary)),
         ("previews never", .deed(.previews(.never))), ("trial quietly", .deed(.trial(.keepQuietly))),
         ("clear-group a", .deed(.clearGroup(thread: "a"))), ("enter home", .deed(.enterRegion("home"))),
-        ("time-zone UTC", .deed(.timeZone("UTC"))), ("task refresh", .deed(.task("refresh"))),
-        ("cancel-task export", .deed(.cancelTask("export"))),
+        ("time-zone UTC", .deed(.timeZone("UTC"))), ("locale de_DE", .deed(.locale("de_DE"))),
+        ("task refresh", .deed(.task("refresh"))), ("cancel-task export", .deed(.cancelTask("export"))),
     ])
     func `lines are understood`(line: String, expected: DeviceLine) {
         #expect(DeviceLine(line) == expected)
@@ -78,7 +78,8 @@ struct DeviceLineTests {
     @Test func `help names each switch and every other command`() {
         for option in DeviceSwitch.allCases { #expect(DeviceLine.helpText.contains(option.rawValue)) }
         for word in [
-            "expand", "clear-group", "link", "prewarm", "window", "previews", "trial", "enter", "time-zone", "task",
+            "expand", "clear-group", "link", "prewarm", "window", "previews", "trial", "enter", "time-zone", "locale",
+            "task",
         ] {
             #expect(DeviceLine.helpText.contains("\n\(word) "), "\(word)")
         }

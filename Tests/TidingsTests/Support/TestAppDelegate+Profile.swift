@@ -1,3 +1,4 @@
+import Foundation
 import ProcessLocal
 import PushModel
 import Tidings
@@ -16,6 +17,12 @@ extension TestAppDelegate {
                     return Self.text(try await Tidings.topics.set(words[1], channel: words[3], enabled: isOn))
                 }
                 return Self.text(try await Tidings.topics.set(words[1], enabled: isOn))
+            case "zone":
+                Tidings.setTimeZone(words.dropFirst().first.flatMap(TimeZone.init(identifier:)))
+                return "ok"
+            case "locale":
+                Tidings.setLocale(words.dropFirst().first.map(Locale.init(identifier:)))
+                return "ok"
             default:
                 let attributes = try JSONValue(parsing: words.dropFirst().joined(separator: " ")).object
                 Tidings.setAttributes(attributes ?? JSONObject())

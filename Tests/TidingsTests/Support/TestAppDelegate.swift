@@ -120,6 +120,10 @@ final class TestAppDelegate: TidingsAppDelegate, TidingsDelegate {
             return results.map { $0 == 0 ? "newData" : "noData" }.joined(separator: " ")
         case "planned":
             return await Tidings.local.planned().map { $0.id + ($0.isScheduled ? "+" : "-") }.joined(separator: " ")
+        case "pending":
+            return await UNUserNotificationCenter.current().pendingNotificationRequests().map(\.identifier)
+                .filter { $0.hasPrefix("tidings.") }.sorted().joined(separator: " ")
+        case "own": await Self.planOwn(Int(argument ?? "") ?? 0)
         case "cancelplan": await Tidings.local.cancel(argument ?? "")
         case "open": if let url = argument.flatMap(URL.init(string:)) { Tidings.open(url) }
         case "launchopen": return await Tidings.launchOpen()?.notification.messageID ?? "none"
@@ -135,7 +139,7 @@ final class TestAppDelegate: TidingsAppDelegate, TidingsDelegate {
         case "chat": return await chat(words)
         case "follow": await follow()
         case "unfollow": await MainActor.run { followed = [] }
-        case "topics", "topic", "attributes": return await profile(words)
+        case "topics", "topic", "attributes", "zone", "locale": return await profile(words)
         case "foreign":
             var rules = ForeignRules()
             rules.suppressesForegroundBanner = argument == "suppressed"

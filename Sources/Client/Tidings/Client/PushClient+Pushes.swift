@@ -15,6 +15,8 @@ extension PushClient {
         await earlierCommands()
         guard let parts = await openParts() else { return configuration.foregroundPresentation.options }
         let options = await parts.presenter.options(for: notification)
+        // It has left the system's schedule, and there is a place for the next.
+        if notification.isPlanned { ProcessWork.start { await parts.planner.refresh() } }
         synchronise()
         return options
     }
@@ -55,12 +57,17 @@ extension PushClient {
         if let outcome { await follow(outcome, parts) }
     }
 
-    /// Takes a push about plans that the message history brings, as if it had just arrived.
+    /// Takes pushes about plans that the message history brings, as if they had just arrived.
     ///
     /// One that arrived before counts once and changes nothing: the newest word about a plan stands.
-    func takeMissed(_ push: JSONObject) async {
-        guard let presenter = try? parts().presenter, let payload = PushPayload(json: push.encoded()) else { return }
-        _ = await presenter.receive(payload, raw: push)
+    func takeMissed(_ pushes: [JSONObject]) async {
+        guard let parts = try? parts() else { return }
+        await parts.planner.gather {
+            for push in pushes {
+                guard let payload = PushPayload(json: push.encoded()) else { continue }
+                _ = await parts.presenter.receive(payload, raw: push)
+            }
+        }
     }
 
     /// The tap that launched the app.

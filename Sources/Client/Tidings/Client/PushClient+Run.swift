@@ -14,6 +14,7 @@ extension PushClient {
         case tokenFailed(String)
         case track(String, JSONObject, at: Date)
         case attributes(JSONObject)
+        case place(JSONObject)
         case choose(TopicChoice, topic: String)
         case response(IncomingResponse, done: (@Sendable () -> Void)?)
         case consumersChanged
@@ -22,6 +23,8 @@ extension PushClient {
         case enteredBackground
         case cameOnline
         case wasUnlocked
+        /// The phone's time zone or locale is another.
+        case settingsChanged
         /// Nothing by itself: whoever waits for it knows that everything before is done.
         case barrier(done: @Sendable () -> Void)
     }
@@ -65,14 +68,15 @@ extension PushClient {
     /// Keeps what the app said before the first unlock: it is said once per launch, and that launch goes on afterwards.
     private func hold(_ command: Command) {
         switch command {
-        case .launch, .identify, .logOut, .optOut, .token, .tokenFailed, .track, .attributes, .choose, .link:
+        case .launch, .identify, .logOut, .optOut, .token, .tokenFailed, .track, .attributes, .place, .choose,
+            .link:
             if held.count < Self.heldLimit { held.append(command) }
         case .response(let response, let done):
             if held.count < Self.heldLimit { held.append(.response(response, done: nil)) }
             done?()
         case .barrier(let done):
             done()
-        case .consumersChanged, .becameActive, .enteredBackground, .cameOnline, .wasUnlocked:
+        case .consumersChanged, .becameActive, .enteredBackground, .cameOnline, .wasUnlocked, .settingsChanged:
             break
         }
     }
@@ -111,6 +115,9 @@ extension PushClient {
         case .attributes(let attributes):
             await parts.install.setAttributes(attributes)
             synchronise(after: Self.gathering)
+        case .place(let place):
+            await parts.install.setPlace(place)
+            synchronise(after: Self.gathering)
         case .choose(let choice, let topic):
             await parts.install.choose(choice, for: topic)
             synchronise()
@@ -121,6 +128,8 @@ extension PushClient {
             {
                 await ThreadClearing.clear(threadOf: response.tap.requestID, threadID: response.threadID)
             }
+            // A button may have woken a suspended app, which stands still again as soon as this is done.
+            await parts.planner.refresh()
             done?()
             synchronise()
         case .barrier(let done):
@@ -141,8 +150,12 @@ extension PushClient {
             synchronise()
         case .enteredBackground:
             await parts.usage.disappeared()
+            await parts.planner.refresh()
             synchronise()
-        case .cameOnline, .wasUnlocked:
+        case .wasUnlocked, .settingsChanged:
+            await parts.planner.refresh()
+            synchronise()
+        case .cameOnline:
             synchronise()
         }
     }

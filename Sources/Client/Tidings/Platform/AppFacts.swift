@@ -15,10 +15,18 @@ enum AppFacts {
         static func gather() -> DeviceFacts {
             let process = SimulatedProcess.current
             return DeviceFacts(
-                bundleID: process.identity.appBundleIdentifier, locale: Locale.current.identifier,
-                timeZone: TimeZone.current.identifier, appVersion: process.environment["APP_VERSION"] ?? "1.0",
+                bundleID: process.identity.appBundleIdentifier,
+                locale: setting(.locale, of: process) ?? Locale.current.identifier,
+                timeZone: setting(.timeZone, of: process) ?? TimeZone.current.identifier,
+                appVersion: process.environment["APP_VERSION"] ?? "1.0",
                 osVersion: process.environment["OS_VERSION"] ?? "18.0", model: "SimulatedPhone1,1",
                 hasServiceExtension: process.environment[extensionVariable] == "1")
+        }
+
+        /// What the phone is set to, which is not what the machine is.
+        private static func setting(_ call: DeviceCall, of process: SimulatedProcess) -> String? {
+            guard case .text(let name) = process.callNow(call) else { return nil }
+            return name
         }
 
         /// Simulated phones are like Apple's simulators: always sandbox, unless the configuration says otherwise.
@@ -27,8 +35,8 @@ enum AppFacts {
         /// Gathers the facts of this device.
         static func gather() -> DeviceFacts {
             DeviceFacts(
-                bundleID: SharedFolder.appBundleID, locale: Locale.current.identifier,
-                timeZone: TimeZone.current.identifier,
+                bundleID: SharedFolder.appBundleID, locale: Locale.autoupdatingCurrent.identifier,
+                timeZone: TimeZone.autoupdatingCurrent.identifier,
                 appVersion: Bundle.main.infoDictionary?["CFBundleShortVersionString"] as? String ?? "0",
                 osVersion: DeviceFacts.version(ProcessInfo.processInfo.operatingSystemVersion), model: model,
                 hasServiceExtension: embedsServiceExtension)

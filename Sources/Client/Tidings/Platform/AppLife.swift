@@ -18,12 +18,19 @@ enum AppLife {
     /// Calls the closure for each change that matters to the client.
     static func observe(_ report: @escaping @Sendable (PushClient.Command) -> Void) {
         let isOurs = ownership()
-        for (name, command) in changes {
+        for (name, command) in changes + settings {
             keep(
                 NotificationCenter.default.addObserver(forName: name, object: nil, queue: nil) { _ in
                     if isOurs() { report(command) }
                 })
         }
+    }
+
+    private static var settings: [(Notification.Name, PushClient.Command)] {
+        [
+            (.NSSystemTimeZoneDidChange, .settingsChanged),
+            (NSLocale.currentLocaleDidChangeNotification, .settingsChanged),
+        ]
     }
 
     #if os(macOS)

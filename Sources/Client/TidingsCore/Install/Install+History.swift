@@ -42,7 +42,8 @@ extension Install {
                 return nil
             }
             // Before the cursor moves on: an app that ends in between gets them again.
-            for push in page.items.compactMap({ $0["push"]?.object }) { await missed(push) }
+            let pushes = page.items.compactMap { $0["push"]?.object }
+            if !pushes.isEmpty { await missed(pushes) }
             cursor = page.nextCursor ?? cursor
             change { $0.historyCursor = cursor }
             guard page.hasMore, page.nextCursor != nil else { return nil }

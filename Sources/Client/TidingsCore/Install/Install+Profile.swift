@@ -10,6 +10,11 @@ extension Install {
         changeProfile { $0.set(attributes, session: $1) }
     }
 
+    /// Notes time zone and locale that an app gives the person: `timezone` and `locale`, null for the phone's own.
+    package func setPlace(_ place: JSONObject) {
+        changeProfile { $0.set(place: place, session: $1) }
+    }
+
     /// Notes what the person chose for a topic.
     package func choose(_ choice: TopicChoice, for topic: String) {
         refusedTopics[topic] = nil
@@ -67,13 +72,13 @@ extension Install {
         let api = api(for: session)
         let subscriber = changes.subscriber.id
         if !changes.attributes.isEmpty {
-            do throws(APIFailure) {
-                try await api.merge(attributes: changes.attributes, as: speaker)
-            } catch {
-                guard error.isRefusalOfContent else { throw error }
-                log(.error, "The server refused attributes; they were dropped", ("reason", error.summary))
-            }
+            try await change(["attributes": .object(changes.attributes)], "attributes", api, as: speaker)
             storeProfile { $0.settle(changes.attributes, of: subscriber) }
+        }
+        // By itself: a refusal of the one is none of the other.
+        if !changes.place.isEmpty {
+            try await change(changes.place, "time zone or locale", api, as: speaker)
+            storeProfile { $0.settle(place: changes.place, of: subscriber) }
         }
         for (topic, choice) in changes.topics.sorted(by: { $0.key < $1.key }) {
             do throws(APIFailure) {
@@ -89,10 +94,24 @@ extension Install {
         }
     }
 
+    private func change(
+        _ fields: JSONObject, _ what: String, _ api: APIClient, as speaker: APIClient.Speaker
+    ) async throws(APIFailure) {
+        do throws(APIFailure) {
+            try await api.changeSubscriber(fields, as: speaker)
+        } catch {
+            guard error.isRefusalOfContent else { throw error }
+            log(
+                .error, "The server refused what the app said about the person; it was dropped", ("what", what),
+                ("reason", error.summary))
+        }
+    }
+
     private func drop(_ changes: ProfileOutbox.Changes, _ reason: String) {
         log(.warning, "What a person chose could not be sent and was dropped", ("reason", reason))
         storeProfile { outbox in
             outbox.settle(changes.attributes, of: changes.subscriber.id)
+            outbox.settle(place: changes.place, of: changes.subscriber.id)
             for (topic, choice) in changes.topics { outbox.settle(choice, for: topic, of: changes.subscriber.id) }
         }
     }

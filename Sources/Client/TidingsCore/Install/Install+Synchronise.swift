@@ -127,18 +127,20 @@ extension Install {
 
     /// Sends the events and reads the messages; nil if the registration has to be looked at again.
     private func finish(session: Session, sender: EventSender) async -> SynchroniseOutcome? {
-        switch await sender.flush(session: session, api: api(for: session)) {
-        case .drained: break
-        case .postponed(let retryAfter): return .postponed(retryAfter: retryAfter)
-        case .unauthorized:
-            log(.error, "The server refuses the identity; call identify with a fresh hash")
-            return .refused
-        case .unknownDevice:
-            change { $0.registration.forgetDevice() }
-            return nil
-        }
-        guard session.registration.confirmation != nil else { return .refused }
-        if let failure = await readHistory(session: session) {
+        // Twice: what the messages bring, such as a plan whose push was lost, is told in the same pass.
+        for isHistoryRead in [false, true] {
+            switch await sender.flush(session: session, api: api(for: session)) {
+            case .drained: break
+            case .postponed(let retryAfter): return .postponed(retryAfter: retryAfter)
+            case .unauthorized:
+                log(.error, "The server refused the identity; call identify with a fresh hash")
+                return .refused
+            case .unknownDevice:
+                change { $0.registration.forgetDevice() }
+                return nil
+            }
+            guard session.registration.confirmation != nil else { return .refused }
+            guard !isHistoryRead, let failure = await readHistory(session: session) else { continue }
             if failure.isTemporary { return .init(after: failure) }
             if failure.isUnknownDevice {
                 change { $0.registration.forgetDevice() }

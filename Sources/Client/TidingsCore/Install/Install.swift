@@ -14,8 +14,8 @@ package actor Install {
     private let url: URL
     private let publishableKey: String
     private let changed: @Sendable (Session) -> Void
-    /// Takes a push that brings or ends a plan and came with the message history.
-    let missed: @Sendable (JSONObject) async -> Void
+    /// Takes the pushes that bring or end plans and came with a page of the message history.
+    let missed: @Sendable ([JSONObject]) async -> Void
     private var state: State = .closed
     /// Why the last registration failed; nil if it did not.
     package internal(set) var registrationFailure: APIFailure?
@@ -38,7 +38,7 @@ package actor Install {
     /// that arrived before too, and must not synchronise.
     package init(
         url: URL, publishableKey: String, environment: ClientEnvironment,
-        missed: @escaping @Sendable (JSONObject) async -> Void = { _ in },
+        missed: @escaping @Sendable ([JSONObject]) async -> Void = { _ in },
         changed: @escaping @Sendable (Session) -> Void = { _ in }
     ) {
         self.url = url

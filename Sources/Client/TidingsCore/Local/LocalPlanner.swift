@@ -11,6 +11,8 @@ package actor LocalPlanner {
     private let environment: ClientEnvironment
     private let center: LocalCenter
     private var loaded: LocalSchedule?
+    private var isGathering = false
+    private var isUnsaved = false
     private var isBusy = false
     private var waiters: [CheckedContinuation<Void, Never>] = []
 
@@ -41,8 +43,18 @@ package actor LocalPlanner {
                         ("reason", "\(answer)"))
                 }
             }
-            await settle(schedule)
+            guard isGathering else { return await settle(schedule) }
+            loaded = schedule
+            isUnsaved = true
         }
+    }
+
+    /// Takes what several pushes say, and brings file and system up to date once, after the last of them.
+    package func gather(_ body: @Sendable () async -> Void) async {
+        isGathering = true
+        await body()
+        isGathering = false
+        await inTurn { await settle(schedule) }
     }
 
     /// Something happened that may make plans void.
@@ -147,8 +159,9 @@ package actor LocalPlanner {
     }
 
     private func store(_ schedule: LocalSchedule) {
-        guard schedule != self.schedule else { return }
+        guard isUnsaved || schedule != self.schedule else { return }
         loaded = schedule
+        isUnsaved = false
         do {
             try AtomicFile.replace(environment.container.local, with: JSONEncoder().encode(schedule))
         } catch {

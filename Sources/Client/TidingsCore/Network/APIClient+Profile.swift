@@ -9,10 +9,9 @@ extension APIClient {
         _ = try await call("POST", "v1/client/identify", speaker, body: Data(body.encoded()))
     }
 
-    /// Merges attributes into those of the speaker; null removes one.
-    package func merge(attributes: JSONObject, as speaker: Speaker) async throws(APIFailure) {
-        let body: JSONValue = ["attributes": .object(attributes)]
-        _ = try await call("PATCH", "v1/client/subscriber", speaker, body: Data(body.encoded()))
+    /// Changes fields of the speaker: `attributes` to merge, `timezone`, `locale`; null removes one.
+    package func changeSubscriber(_ fields: JSONObject, as speaker: Speaker) async throws(APIFailure) {
+        _ = try await call("PATCH", "v1/client/subscriber", speaker, body: Data(JSONValue.object(fields).encoded()))
     }
 
     /// Which topics there are, and what the speaker chose.

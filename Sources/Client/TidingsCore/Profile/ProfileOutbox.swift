@@ -13,6 +13,8 @@ package struct ProfileOutbox: Codable, Sendable, Equatable {
         /// The device of that moment, if the server had given one.
         package var deviceID: String?
         private var stored = StoredJSON(JSONObject())
+        // Optional because files of earlier versions do not have it.
+        private var storedPlace: StoredJSON?
         /// The choices by topic.
         package internal(set) var topics: [String: TopicChoice] = [:]
 
@@ -22,8 +24,14 @@ package struct ProfileOutbox: Codable, Sendable, Equatable {
             set { stored = StoredJSON(newValue) }
         }
 
+        /// Time zone and locale, as the server calls them; null for the phone's own.
+        package var place: JSONObject {
+            get { storedPlace?.object ?? JSONObject() }
+            set { storedPlace = newValue.isEmpty ? nil : StoredJSON(newValue) }
+        }
+
         /// Whether there is nothing to say.
-        package var isEmpty: Bool { attributes.isEmpty && topics.isEmpty }
+        package var isEmpty: Bool { attributes.isEmpty && place.isEmpty && topics.isEmpty }
 
         init(subscriber: SubscriberIdentity, deviceID: String?) {
             self.subscriber = subscriber
@@ -49,6 +57,13 @@ package struct ProfileOutbox: Codable, Sendable, Equatable {
     package mutating func set(_ attributes: JSONObject, session: Session) {
         change(session) { changes in
             for member in attributes.members { changes.attributes[member.key] = member.value }
+        }
+    }
+
+    /// Notes time zone and locale of whoever the session speaks for.
+    package mutating func set(place: JSONObject, session: Session) {
+        change(session) { changes in
+            for member in place.members { changes.place[member.key] = member.value }
         }
     }
 
@@ -78,6 +93,15 @@ package struct ProfileOutbox: Codable, Sendable, Equatable {
         settle(subscriber) { changes in
             for member in attributes.members where changes.attributes[member.key] == member.value {
                 changes.attributes[member.key] = nil
+            }
+        }
+    }
+
+    /// The server has time zone and locale, or never takes them; what was changed again meanwhile stays.
+    package mutating func settle(place: JSONObject, of subscriber: String) {
+        settle(subscriber) { changes in
+            for member in place.members where changes.place[member.key] == member.value {
+                changes.place[member.key] = nil
             }
         }
     }

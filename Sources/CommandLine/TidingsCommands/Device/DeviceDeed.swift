@@ -14,6 +14,7 @@ enum DeviceDeed: Sendable, Equatable {
     case enterRegion(String)
     case leaveRegion(String)
     case timeZone(String)
+    case locale(String)
     case task(String)
     case cancelTask(String)
     case window
@@ -39,6 +40,7 @@ enum DeviceDeed: Sendable, Equatable {
         case ("enter", let region?): self = .enterRegion(region)
         case ("leave", let region?): self = .leaveRegion(region)
         case ("time-zone", let zone?): self = .timeZone(zone)
+        case ("locale", let locale?): self = .locale(locale)
         case ("task", let name?): self = .task(name)
         case ("cancel-task", let name?): self = .cancelTask(name)
         case ("previews", let word?):
@@ -76,6 +78,7 @@ enum DeviceDeed: Sendable, Equatable {
                 throw CommandError(.invalidValue, "There is no time zone \(quoted(name)). Try Europe/Berlin or UTC.")
             }
             device.setTimeZone(zone)
+        case .locale(let identifier): device.setLocale(Locale(identifier: identifier))
         }
     }
 
@@ -93,6 +96,7 @@ enum DeviceDeed: Sendable, Equatable {
         trial ANSWER            answer what notifications on trial ask: keep, quietly or off
         enter REGION, leave REGION  go to or from a place that notifications wait for
         time-zone ZONE          set the time zone
+        locale LOCALE           set the region, as en_GB
         task NAME               run a task that the app has submitted to the scheduler
         cancel-task NAME        cancel a task that goes on in the background
         """

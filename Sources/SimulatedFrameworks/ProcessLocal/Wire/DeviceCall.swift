@@ -23,6 +23,8 @@ package enum DeviceCall: Codable, Sendable {
     case localizedText(key: String, arguments: [String])
     /// The time zone that the device is set to.
     case timeZone
+    /// The locale that the device is set to.
+    case locale
     case backgroundTimeRemaining
     case beginBackgroundTask(name: String)
     case endBackgroundTask(Int)

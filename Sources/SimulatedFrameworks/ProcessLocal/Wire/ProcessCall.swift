@@ -29,6 +29,8 @@ package enum ProcessCall: Codable, Sendable {
     case expireBackgroundTask(Int)
     case backgroundRefreshChanged
     case significantTimeChange
+    case timeZoneChanged
+    case localeChanged
     /// The scheduler runs a task of the app; answered when the handler has been called.
     case runTask(WireTask)
     case expireTask(String)

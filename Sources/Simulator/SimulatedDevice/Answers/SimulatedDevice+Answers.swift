@@ -63,6 +63,8 @@ extension SimulatedDevice {
             return .text(app.definition.strings[key]?.filled(with: arguments) ?? key)
         case .timeZone:
             return .text(state.withLock { $0.timeZone }.identifier)
+        case .locale:
+            return .text(state.withLock { $0.locale }.identifier)
         case .registerTask(let identifier):
             return registerTask(identifier, process)
         case .submitTask(let task):

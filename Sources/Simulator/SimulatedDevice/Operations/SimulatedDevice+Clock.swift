@@ -6,11 +6,22 @@ import ProcessLocal
 extension SimulatedDevice {
     /// Sets the time zone: what is due at a time of day is due at that time here, unless its components name a zone.
     ///
-    /// General knowledge, unverified on a device. Running apps are told of a significant change of time.
+    /// General knowledge, unverified on a device. Running apps are told of the zone and of a significant change of time;
+    /// one that is suspended is not.
     public func setTimeZone(_ zone: TimeZone) {
         state.withLock { $0.timeZone = zone }
         timeline.add(.clockChanged, ["timeZone": zone.identifier])
+        tellApps("timeZoneChanged", .timeZoneChanged)
         clockHasChanged()
+    }
+
+    /// Sets the region, and with it the locale; running apps are told.
+    ///
+    /// General knowledge, unverified on a device. Another language would restart the apps of a real one.
+    public func setLocale(_ locale: Locale) {
+        state.withLock { $0.locale = locale }
+        timeline.add(.clockChanged, ["locale": locale.identifier])
+        tellApps("localeChanged", .localeChanged)
     }
 
     /// Sets the clock: what is due at a date is due when the clock shows it; spans of time are not touched.
@@ -24,9 +35,13 @@ extension SimulatedDevice {
 
     private func clockHasChanged() {
         rescheduleByCalendar()
+        tellApps("significantTimeChange", .significantTimeChange)
+    }
+
+    private func tellApps(_ name: String, _ call: ProcessCall) {
         for bundleID in installedApps {
             guard let app = try? app(bundleID), app.hasLaunched, app.phase != .suspended else { continue }
-            Task { await self.callApp(bundleID, "significantTimeChange", .significantTimeChange) }
+            Task { await self.callApp(bundleID, name, call) }
         }
     }
 
