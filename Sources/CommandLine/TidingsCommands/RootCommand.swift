@@ -17,6 +17,7 @@ extension Command {
             .apnsSimulator,
             .apnsConformance,
             .device,
+            .initNSE,
             .openAPI,
             .bench,
             .version,

@@ -1,0 +1,261 @@
+import Foundation
+
+/// Adds a notification service extension to an app, or takes it away: what would change, file by file.
+package enum ServiceExtensionSetup {
+    static let entitlementsSuffix = ".entitlements"
+    static let plist = "Info.plist"
+
+    /// Plans to add the extension, to change the one that is there, or to do nothing.
+    ///
+    /// - Throws: ``ProjectError``, with code `extension_exists`, `target_exists` or `folder_exists` among others.
+    package static func add(_ request: SetupRequest, at locations: [ProjectLocation]) throws(ProjectError) -> SetupPlan
+    {
+        try request.check()
+        var request = request
+        var app = try AppTargets.choose(request.appTarget, among: locations)
+        var files = PlannedFiles()
+        var isUpdate = false
+        if let record = try SetupRecord.read(app.location, files) {
+            guard record.app == app.name else {
+                throw ProjectError(
+                    .otherApp,
+                    "\(app.location.name) has the extension for \(record.app) already. Take it away first: --remove.")
+            }
+            if app.file.contains(record.prefix) || record.isAdopted {
+                if !request.force { return try present(record, app, request) }
+                isUpdate = true
+                var ignored = SetupPlan(
+                    action: .remove, project: app.location.file, app: app.name, target: record.target)
+                try ExtensionRemoval.undo(record, app, deletesChanged: false, files: &files, plan: &ignored)
+                app = try reread(app, files)
+            }
+        }
+        let baseline = files
+        request.usesPods = request.usesPods ?? false
+        var plan = SetupPlan(
+            action: isUpdate ? .update : .add, project: app.location.file, app: app.name, target: request.targetName)
+        let others = AppTargets.serviceExtensions(of: app)
+        let own = others.first { AppTargets.isOurs($0, app.file) }
+        if let own, !request.force || !isUpdate {
+            return SetupPlan(
+                action: .nothing, project: app.location.file, app: app.name, target: own.name ?? "", bundleIDs: [:],
+                changes: [],
+                notes: [
+                    .init(
+                        code: "already_there",
+                        text: "\(app.name) has our extension already, \(own.name ?? ""); it was not added by this tool."
+                    )
+                ])
+        }
+        if let other = others.first {
+            guard request.force else {
+                throw ProjectError(
+                    .extensionExists,
+                    "\(app.name) has a notification service extension already, \(other.name ?? ""), and iOS runs one only. Have it "
+                        + "call NotificationProcessor; --force links our products and adds the groups to it, and leaves its code alone.",
+                    line: app.file.line(of: other))
+            }
+            try adopt(other, app, request, files: &files, plan: &plan)
+        } else {
+            try addNew(app, request, files: &files, plan: &plan)
+        }
+        let isAdopted = plan.action == .adopt
+        if isUpdate { plan.action = .update }
+        plan.changes = try recorded(files, since: baseline, plan, app, request, isAdopted)
+        return plan
+    }
+
+    /// Plans to take away what was added, to the byte where nobody has changed it since.
+    ///
+    /// With `force` files that were changed since are taken away too.
+    package static func remove(
+        appTarget: String?, force: Bool, at locations: [ProjectLocation]
+    ) throws(ProjectError) -> SetupPlan {
+        let app = try AppTargets.choose(appTarget, among: locations)
+        var files = PlannedFiles()
+        let written = try SetupRecord.read(app.location, files)
+        if let written, written.app != app.name {
+            throw ProjectError(
+                .otherApp, "\(app.location.name) has the extension for \(written.app), not for \(app.name).")
+        }
+        guard let record = written ?? ExtensionRemoval.guess(app) else {
+            return SetupPlan(
+                action: .nothing, project: app.location.file, app: app.name, target: "",
+                notes: [.init(code: "nothing_to_remove", text: "\(app.name) has no extension that this tool added.")])
+        }
+        var plan = SetupPlan(action: .remove, project: app.location.file, app: app.name, target: record.target)
+        if written == nil {
+            plan.note(
+                "no_record",
+                "\(SetupRecord.name) is missing: what was added to the app's entitlements stays. Take it out yourself.")
+        }
+        try ExtensionRemoval.undo(record, app, deletesChanged: force, files: &files, plan: &plan)
+        let isProject = { (change: FileChange) in change.url.path == app.location.file.standardizedFileURL.path }
+        // The project first: afterwards nothing refers to what goes.
+        plan.changes = files.changes.filter(isProject) + files.changes.filter { !isProject($0) }
+        return plan
+    }
+
+    private static func reread(_ app: AppTargets.App, _ files: PlannedFiles) throws(ProjectError) -> AppTargets.App {
+        let file = try ProjectFile(try files.bytes(app.location.file) ?? [])
+        guard let target = file[app.target.id] else { return app }
+        return AppTargets.App(location: app.location, file: file, target: target)
+    }
+
+    /// Nothing to do, unless something else was asked for than what is there.
+    private static func present(
+        _ record: SetupRecord, _ app: AppTargets.App, _ request: SetupRequest
+    ) throws(ProjectError) -> SetupPlan {
+        let wanted = (
+            record.isAdopted ? record.target : request.targetName,
+            record.isAdopted ? record.bundleSuffix : request.bundleSuffix,
+            request.appGroup
+        )
+        guard wanted == (record.target, record.bundleSuffix, record.appGroup) else {
+            throw ProjectError(
+                .differs,
+                "\(app.name) has the extension \(record.target) with the suffix \(record.bundleSuffix), not what was asked for. "
+                    + "--force changes it.")
+        }
+        return SetupPlan(
+            action: .nothing, project: app.location.file, app: app.name, target: record.target,
+            notes: [
+                .init(
+                    code: "already_there",
+                    text: "\(app.name) has the extension \(record.target) already. --force makes it anew.")
+            ])
+    }
+
+    private static func addNew(
+        _ app: AppTargets.App, _ request: SetupRequest, files: inout PlannedFiles, plan: inout SetupPlan
+    ) throws(ProjectError) {
+        let name = request.targetName
+        if let other = app.file.targets.first(where: { $0.name == name }) {
+            throw ProjectError(
+                .targetExists, "There is a target \(name) already. Choose another name with --target-name.",
+                line: app.file.line(of: other))
+        }
+        let folder = app.location.root.appendingPathComponent(name)
+        let present = ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []).filter {
+            $0 != ".DS_Store"
+        }
+        if !request.force, !present.isEmpty || FileManager.default.fileExists(atPath: folder.path) && !isFolder(folder)
+        {
+            throw ProjectError(
+                .folderExists,
+                "\(folder.path) is there already. Choose another --target-name, or use what is in it with --force.")
+        }
+        let settings = try ConfigurationSettings.all(of: app.target, in: app.file, root: app.location.root)
+        let identifiers = try AppIdentifiers(settings, app: app)
+        let entitlements = Entitlements(app: app, request: request, settings: settings, identifiers: identifiers)
+        var builder = ExtensionBuilder(app, request, settings, adopted: nil)
+        let writer = ExtensionSettings(app: app, request: request, settings: settings, identifiers: identifiers)
+        var configurations: [String: [NewValue.Field]] = [:]
+        for configuration in settings {
+            configurations[configuration.name] = writer.fields(
+                configuration, entitlements: name + entitlementsSuffix, plist: plist, plan: &plan)
+            plan.bundleIDs[configuration.name] = identifiers.shown(configuration) + request.bundleSuffix
+        }
+        for (file, content) in [
+            ("NotificationService.swift", Array(ExtensionFiles.source(appGroup: request.appGroup).utf8)),
+            (plist, Array(ExtensionFiles.plist.utf8)), (name + entitlementsSuffix, try entitlements.ofNewExtension()),
+        ] {
+            let url = folder.appendingPathComponent(file)
+            if let there = try files.bytes(url), there != content {
+                plan.note("file_kept", "\(name)/\(file) has content of its own and stays as it is.")
+                continue
+            }
+            try files.set(url, to: content)
+        }
+        builder.addTarget(configurations: configurations, plist: plist, entitlements: name + entitlementsSuffix)
+        builder.addPackage()
+        try completeApp(entitlements, &builder, files: &files, plan: &plan)
+        try addPods(app, request, target: name, files: &files, plan: &plan)
+        try finish(&builder, app, files: &files)
+    }
+
+    private static func isFolder(_ url: URL) -> Bool {
+        var isFolder: ObjCBool = false
+        return FileManager.default.fileExists(atPath: url.path, isDirectory: &isFolder) && isFolder.boolValue
+    }
+
+    static func completeApp(
+        _ entitlements: Entitlements, _ builder: inout ExtensionBuilder, files: inout PlannedFiles,
+        plan: inout SetupPlan
+    ) throws(ProjectError) {
+        let identifiers = entitlements.identifiers
+        let created = try entitlements.complete(
+            entitlements.app.target, entitlements.settings, id: identifiers.inApp, isApp: true, files: &files,
+            plan: &plan)
+        guard let created else { return }
+        for configuration in created.configurations {
+            builder.set("CODE_SIGN_ENTITLEMENTS", to: created.path, in: configuration.object)
+        }
+        builder.showAppEntitlements(created.path)
+    }
+
+    static func addPods(
+        _ app: AppTargets.App, _ request: SetupRequest, target: String, files: inout PlannedFiles, plan: inout SetupPlan
+    ) throws(ProjectError) {
+    }
+
+    /// Puts the project last: until it is replaced, nothing refers to what is new.
+    static func finish(
+        _ builder: inout ExtensionBuilder, _ app: AppTargets.App, files: inout PlannedFiles
+    ) throws(ProjectError) {
+        builder.finish()
+        let bytes = builder.bytes()
+        // A project that we could not read again is never written.
+        _ = try ProjectFile(bytes)
+        try files.set(app.location.file, to: bytes)
+    }
+
+    /// The changes with the record of them, the project last.
+    private static func recorded(
+        _ files: PlannedFiles, since baseline: PlannedFiles, _ plan: SetupPlan, _ app: AppTargets.App,
+        _ request: SetupRequest, _ isAdopted: Bool
+    ) throws(ProjectError) -> [FileChange] {
+        var files = files
+        let root = app.location.root
+        let isProject = { (change: FileChange) in change.url.path == app.location.file.standardizedFileURL.path }
+        let url = app.location.bundle.appendingPathComponent(SetupRecord.name)
+        let ids = ObjectIDs(for: "tidings init-nse \(app.target.id) \(plan.target)", in: app.file)
+        var parts: [SetupRecord.File] = []
+        for file in files.touched {
+            let change = FileChange(file, before: try baseline.bytes(file), after: try files.bytes(file))
+            guard change.before != change.after, file.lastPathComponent != SetupRecord.name else { continue }
+            if let part = SetupRecord.file(change, root: root, isProject: isProject(change)) { parts.append(part) }
+        }
+        let record = SetupRecord(
+            app: plan.app, target: plan.target, prefix: ids.prefix, bundleSuffix: request.bundleSuffix,
+            appGroup: request.appGroup,
+            source: request.source.text(root: root), usesPods: request.usesPods == true,
+            isAdopted: isAdopted,
+            files: parts.sorted { $0.path < $1.path })
+        try files.set(url, to: record.bytes)
+        return files.changes.filter { !isProject($0) } + files.changes.filter(isProject)
+    }
+}
+
+extension SetupRequest.Source {
+    /// The source in one line, for the record.
+    func text(root: URL) -> String {
+        switch self {
+        case .folder(let url): SourcePath.relative(from: root, to: url)
+        case .repository(let url, let requirement): "\(url)@\(requirement)"
+        }
+    }
+}
+
+extension ProjectError.Code {
+    /// The app has an extension of somebody else's.
+    package static let extensionExists = Self(rawValue: "extension_exists")
+    /// The project has another target of that name.
+    package static let targetExists = Self(rawValue: "target_exists")
+    /// The extension's folder is there already.
+    package static let folderExists = Self(rawValue: "folder_exists")
+    /// The project's record is for another app.
+    package static let otherApp = Self(rawValue: "other_app")
+    /// The extension is there, but not as it was asked for.
+    package static let differs = Self(rawValue: "differs")
+}
