@@ -329,8 +329,8 @@ let testTargets: [Target] = [
     tests(
         "ClientSoakTests",
         [
-            "ClientTestSupport", "Tidings", "TidingsServiceExtension", "TidingsCore", "PushModel", "Locking",
-            "Timekeeping", "ProcessLocal", "UserNotifications", "UIKit", "SimulatedDevice",
+            "Tidings", "TidingsServiceExtension", "TidingsCore", "PushModel", "Locking", "Timekeeping", "ProcessLocal",
+            "UserNotifications", "UIKit", "SimulatedDevice", "API", "Delivery", "Storage", "APNs", "WebServer",
         ]),
     tests("XcodeProjectTests", ["XcodeProject"], exclude: ["Fixtures"]),
     tests("TidingsCommandsTests", ["TidingsCommands", "SimulatedDevice", "PushModel", "Locking", "Timekeeping"]),

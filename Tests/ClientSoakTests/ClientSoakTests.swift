@@ -23,6 +23,7 @@ import Testing
     {
         let next = Locked(0)
         let failures = Locked<[SequenceRun]>([])
+        let receipts = Locked(0)
         await withTaskGroup(of: Void.self) { group in
             for _ in 0..<Self.width {
                 group.addTask {
@@ -33,6 +34,7 @@ import Testing
                         }
                         guard index < Self.count, failures.withLock({ $0.count }) < Self.failureLimit else { return }
                         let run = await SequenceRun.play(Plan(seed: UInt64(Self.firstSeed + index)))
+                        receipts.withLock { $0 += run.receiptCount }
                         guard !run.faults.isEmpty else { continue }
                         print(run.report)
                         failures.withLock { $0.append(run) }
@@ -40,6 +42,8 @@ import Testing
                 }
             }
         }
+        // A world in which nothing is reported has nothing wrong.
+        if Self.count >= 10 { #expect(receipts.withLock { $0 } > Self.count) }
         let found = failures.withLock { $0 }
         await withTaskGroup(of: SequenceRun.self) { group in
             for failure in found { group.addTask { await failure.shrunk() } }
@@ -48,5 +52,19 @@ import Testing
                 smallest.keepTimeline()
             }
         }
+    }
+
+    @Test("Who comes back and leaves again before the server hears of it loses no receipt", .rows("C4"))
+    func unnoticedReturn() async {
+        var plan = Plan(seed: 1)
+        plan.setting = Plan.Setting()
+        let steps: [Step] = [
+            .push(Step.Push()), .login("bob"), .network(isOn: false), .login("ada"), .respond(.tap, to: 0),
+            .wait(seconds: 20), .logout, .network(isOn: true),
+        ]
+        plan.moves = steps.map { Move(step: $0) }
+        let run = await SequenceRun.play(plan)
+        #expect(run.faults.isEmpty)
+        #expect(run.receiptCount == 3)
     }
 }

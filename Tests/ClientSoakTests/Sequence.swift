@@ -6,22 +6,26 @@ struct SequenceRun {
     let plan: Plan
     let faults: [String]
     let timeline: [TimelineEntry]
+    /// How many receipts the server has.
+    let receiptCount: Int
 
     /// Plays a plan on a phone of its own.
     static func play(_ plan: Plan) async -> SequenceRun {
         do {
-            let world = try World(plan)
+            let world = try await World.make(plan)
             world.time.startMoving()
             await world.carryOut(Move(step: .launch))
             for move in plan.moves { await world.carryOut(move) }
             await world.finishAll()
             await world.heal()
-            let faults = Judge.judge(world)
+            let ledger = try await Ledger.read(from: world.server)
+            let faults = Judge.judge(world, ledger)
             let timeline = world.phone.timeline.entries
             await world.stop()
-            return SequenceRun(plan: plan, faults: faults, timeline: timeline)
+            return SequenceRun(
+                plan: plan, faults: faults, timeline: timeline, receiptCount: ledger.receipts.count)
         } catch {
-            return SequenceRun(plan: plan, faults: ["\(error)"], timeline: [])
+            return SequenceRun(plan: plan, faults: ["\(error)"], timeline: [], receiptCount: 0)
         }
     }
 

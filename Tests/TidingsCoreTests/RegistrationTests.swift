@@ -87,6 +87,34 @@ import TidingsCore
         #expect(registration.recipients == ["anon_2"])
     }
 
+    @Test(
+        "A registration that was on its way when the person left is taken back, also where nobody is registered after them",
+        .rows("C4", "C5"), arguments: [false, true])
+    mutating func lateAnswer(optsOut: Bool) {
+        let ada = SubscriberIdentity(id: "ada")
+        registration = Registration(installID: "i1", subscriber: ada)
+        registration.receive(.init(hex: "aa", environment: .sandbox))
+        let sent = device(registration)
+        if optsOut { registration.optOut() } else { registration.logOut(next: SubscriberIdentity(id: "anon_2")) }
+        _ = registration.confirm(RegisteredDevice(id: "dev_1", tokenStatus: "active"), of: sent, by: ada)
+        guard case .unregister(let farewell) = registration.nextStep(for: sent, registersAnonymously: false) else {
+            Issue.record("expected a farewell")
+            return
+        }
+        #expect(farewell.deviceID == "dev_1" && farewell.subscriber == ada)
+    }
+
+    @Test("A registration that was on its way at the login of somebody else is not taken back: theirs follows")
+    mutating func overtaken() {
+        _ = confirm()
+        registration.identify(SubscriberIdentity(id: "ada"))
+        let sent = device(registration)
+        registration.identify(SubscriberIdentity(id: "bob"))
+        _ = registration.confirm(
+            RegisteredDevice(id: "dev_1", tokenStatus: nil), of: sent, by: SubscriberIdentity(id: "ada"))
+        #expect(registration.farewells.isEmpty)
+    }
+
     @Test("A dead token is replaced, but one that stays dead does not make a loop", .rows("CS-K6"))
     mutating func deadToken() throws {
         registration.receive(.init(hex: "aa", environment: .sandbox))

@@ -1,11 +1,11 @@
-import ClientTestSupport
 import Foundation
 import PushModel
 import SimulatedDevice
+import Storage
 
 /// What has to be true when everything is well again.
 extension Judge {
-    mutating func conclude(_ world: World) {
+    mutating func conclude(_ world: World, _ ledger: Ledger) {
         for (name, waiting) in arrivals {
             for arrival in waiting where arrival.always({ $0.generation == state.generation && $0.isAllowed }) {
                 blame("nothing became of \(name)")
@@ -23,7 +23,7 @@ extension Judge {
             blame("the list is \(screen.map(\.identifier).sorted()), expected \(list.keys.sorted())")
         }
         judgeResponses()
-        judgeReceipts(world)
+        judgeReceipts(ledger)
     }
 
     /// Whether the app has to draw what a silent push says.
@@ -51,16 +51,12 @@ extension Judge {
         }
     }
 
-    private mutating func judgeReceipts(_ world: World) {
+    private mutating func judgeReceipts(_ ledger: Ledger) {
+        faults += ledger.faults
         var counts: [String: Int] = [:]
-        for event in world.server.events where event.name.hasPrefix("$notification.") {
-            guard let message = event.data["messageId"]?.string else { continue }
-            let kind = event.name.dropFirst("$notification.".count)
-            let answer =
-                kind == "opened"
-                ? " \(event.data["action"]?.string ?? "") \(event.data["input"]?.string ?? "")" : ""
-            counts["\(message) \(kind)\(answer)", default: 0] += 1
-            if kind == "presented" || kind == "suppressed" { counts["\(message) decided", default: 0] += 1 }
+        for event in ledger.receipts {
+            let answer = event.kind == .opened ? " \(event.action) \(event.input)" : ""
+            counts["\(event.message) \(event.kind.rawValue)\(answer)", default: 0] += 1
         }
         // A new install is another device to the server.
         for (key, count) in counts.sorted(by: { $0.key < $1.key }) where count > state.generation + 1 {

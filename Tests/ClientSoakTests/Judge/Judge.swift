@@ -1,4 +1,3 @@
-import ClientTestSupport
 import Foundation
 import SimulatedDevice
 
@@ -41,10 +40,10 @@ struct Judge {
     init(_ sent: [Sent]) { self.sent = Dictionary(sent.map { ($0.apnsID, $0) }, uniquingKeysWith: { $1 }) }
 
     /// Judges everything that happened.
-    static func judge(_ world: World) -> [String] {
-        var judge = Judge(world.sent)
+    static func judge(_ world: World, _ ledger: Ledger) -> [String] {
+        var judge = Judge(world.apple.sent)
         for entry in world.phone.timeline.entries { judge.read(entry) }
-        judge.conclude(world)
+        judge.conclude(world, ledger)
         return judge.faults + world.faults
     }
 

@@ -1,4 +1,3 @@
-import ClientTestSupport
 import Foundation
 import Locking
 import ProcessLocal
@@ -33,7 +32,7 @@ final class SoakApp: TidingsAppDelegate, TidingsDelegate {
         didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
     ) -> Bool {
         guard let url = URL(string: "https://push.example") else { return false }
-        var configuration = Configuration(publishableKey: "td_pk_1", url: url)
+        var configuration = Configuration(publishableKey: way.publishableKey, url: url)
         configuration.logLevel = .error
         configuration.tracksSessions = false
         var dependencies = PushClient.Dependencies.live(configuration)

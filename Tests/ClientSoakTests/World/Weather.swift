@@ -1,4 +1,3 @@
-import ClientTestSupport
 import Foundation
 import Locking
 import ProcessLocal
@@ -24,15 +23,18 @@ enum Weather: String, Sendable, CaseIterable {
 
 /// The way from the phone's processes to the server: it breaks off with the network and with the process.
 final class Way: Sendable {
-    private let server: FakeServer
+    private let server: SoakServer
     private let time: VirtualTime
     private let state: Locked<(weather: Weather, random: SeededGenerator)>
 
-    init(to server: FakeServer, time: VirtualTime, seed: UInt64) {
+    init(to server: SoakServer, time: VirtualTime, seed: UInt64) {
         self.server = server
         self.time = time
         state = Locked((.fine, SeededGenerator(seed: seed ^ 0x5EED)))
     }
+
+    /// The key of the app.
+    var publishableKey: String { server.publishableKey }
 
     func change(to weather: Weather) { state.withLock { $0.weather = weather } }
 
@@ -62,8 +64,21 @@ final class Way: Sendable {
                 let network = SimulatedProcess.current.network
                 guard network.isOnline else { throw URLError(.notConnectedToInternet) }
                 if state.withLock({ $0.weather == .slow }) { try await ProcessWork.time.sleep(for: .seconds(12)) }
-                return try await server.transport.download(url, folder, rule, timeout)
+                return try Self.download(into: folder, rule)
             })
+    }
+
+    static let pictureAddress = "https://files.example/kite.png"
+    private static let picture = Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) + Data(count: 60)
+
+    /// The only file that there is.
+    private static func download(into folder: URL, _ rule: MediaRule) throws -> DownloadedFile {
+        var intake = MediaIntake(rule)
+        try intake.take(picture)
+        let kind = try intake.finish()
+        let file = folder.appendingPathComponent(UUID().uuidString)
+        try picture.write(to: file)
+        return DownloadedFile(file: file, kind: kind)
     }
 
     private func send(_ call: HTTPCall) async throws -> HTTPReply {
@@ -77,9 +92,9 @@ final class Way: Sendable {
             switch fate {
             case .isLost: throw URLError(.timedOut)
             case .refused(let status): reply = HTTPReply(status: status)
-            case .arrives: reply = try await server.transport.send(call)
+            case .arrives: reply = try await server.answer(call)
             case .answerIsLost:
-                _ = try await server.transport.send(call)
+                _ = try await server.answer(call)
                 throw URLError(.networkConnectionLost)
             }
             guard

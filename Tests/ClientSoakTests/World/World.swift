@@ -1,9 +1,9 @@
-import ClientTestSupport
 import Foundation
 import Locking
 import ProcessLocal
 import PushModel
 import SimulatedDevice
+import Storage
 import TestSupport
 import TidingsCore
 import Timekeeping
@@ -13,20 +13,18 @@ let bundleID = "com.example.app"
 /// A phone with app and extension, the server that they talk to, and everything that was sent to the phone.
 final class World: Sendable {
     let time: VirtualTime
-    let server: FakeServer
+    let server: SoakServer
+    let apple: Apple
     let phone: Phone
     let memory = AppMemory()
     private let way: Way
-    let courier = DirectCourier()
     let state = Locked(State())
 
     struct State {
-        var sent: [Sent] = []
         var messageCount = 0
         var generation = 0
-        /// In which generation of the app an install appeared.
-        var generations: [String: Int] = [:]
-        var owners: [String] = []
+        /// In which generation of the app a device appeared.
+        var generations: [Identifier: Int] = [:]
         var faults: [String] = []
         var pending: [Task<Void, Never>] = []
     }
@@ -34,13 +32,33 @@ final class World: Sendable {
     /// The real time that a step may take before it counts as stuck.
     private static let patience = Duration.seconds(20)
 
-    init(_ plan: Plan) throws {
-        let faults = Locked<[String]>([])
-        stalls = faults
-        time = VirtualTime { stall in faults.withLock { $0.append("a hold was forgotten: \(stall)") } }
-        server = FakeServer(time: time)
+    /// Sets everything up; nothing runs on the phone yet.
+    static func make(_ plan: Plan) async throws -> World {
+        let stalls = Locked<[String]>([])
+        let time = VirtualTime { stall in stalls.withLock { $0.append("a hold was forgotten: \(stall)") } }
+        let apple = Apple(time: time)
+        let folder = memoryFolder.appendingPathComponent("tidings-soak-\(UUID().uuidString)")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        let server = try await SoakServer.start(
+            in: folder.appendingPathComponent("server"), time: time, apple: apple)
+        return try World(plan, folder, time, server, apple, stalls)
+    }
+
+    /// Where files are in memory, if there is such a place: app and extension wait for the disk at every receipt.
+    private static let memoryFolder =
+        FileManager.default.isWritableFile(atPath: "/dev/shm")
+        ? URL(fileURLWithPath: "/dev/shm", isDirectory: true) : FileManager.default.temporaryDirectory
+
+    private init(
+        _ plan: Plan, _ folder: URL, _ time: VirtualTime, _ server: SoakServer, _ apple: Apple,
+        _ stalls: Locked<[String]>
+    ) throws {
+        self.folder = folder
+        self.time = time
+        self.server = server
+        self.apple = apple
+        self.stalls = stalls
         way = Way(to: server, time: time, seed: plan.seed)
-        server.offer(Self.picture, type: "image/png", at: Self.pictureAddress)
         var configuration = DeviceConfiguration()
         configuration.callsExtensionTwice = plan.setting.callsExtensionTwice
         configuration.callsExtensionExpiry = plan.setting.callsExpiry
@@ -51,18 +69,17 @@ final class World: Sendable {
             bundleID: bundleID, program: .app { [memory, way] in SoakApp(memory: memory, way: way) },
             serviceExtension: .serviceExtension { [way] in SoakService(way: way) }, appGroups: ["group.\(bundleID)"],
             usesScenes: plan.setting.usesScenes)
-        phone = try Phone(app: definition, courier: courier, time: time, configuration: configuration)
+        phone = try Phone(
+            app: definition, courier: apple.courier, time: time, configuration: configuration,
+            directory: folder.appendingPathComponent("phone"))
     }
 
+    private let folder: URL
     private let definition: AppDefinition
     private let stalls: Locked<[String]>
 
-    private static let picture = Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) + Data(count: 60)
-    static let pictureAddress = "https://files.example/kite.png"
-
     // MARK: What happened
 
-    var sent: [Sent] { state.withLock { $0.sent } }
     var generation: Int { state.withLock { $0.generation } }
     var faults: [String] { state.withLock { $0.faults } + stalls.withLock { $0 } }
 
@@ -76,7 +93,7 @@ final class World: Sendable {
         if move.isHasty { return state.withLock { $0.pending.append(work) } }
         await finish(work, move.description)
         await settle()
-        learn()
+        await learn()
     }
 
     /// Waits until everything is over that was begun in a hurry.
@@ -87,7 +104,7 @@ final class World: Sendable {
         }
         for work in pending { await finish(work, "what was begun in a hurry") }
         await settle()
-        learn()
+        await learn()
     }
 
     private func finish(_ work: Task<Void, Never>, _ name: String) async {
@@ -110,17 +127,17 @@ final class World: Sendable {
         for _ in 0..<2 { try? await time.sleep(for: .milliseconds(1)) }
     }
 
-    /// Notes which installs the server has seen, and who owned the phone.
-    private func learn() {
-        let devices = server.devices
+    /// Notes which devices the server knows, and lets go of pushes for whoever had the phone before.
+    private func learn() async {
+        let devices = (try? await server.devices()) ?? []
         state.withLock { state in
-            for device in devices {
-                if let install = device.registration["installId"]?.string, state.generations[install] == nil {
-                    state.generations[install] = state.generation
-                }
-                if state.owners.last != device.subscriber { state.owners.append(device.subscriber) }
+            for device in devices where state.generations[device.id] == nil {
+                state.generations[device.id] = state.generation
             }
         }
+        let token = apple.courier.tokens[bundleID]
+        guard let owner = devices.first(where: { $0.token?.token == token })?.externalID else { return }
+        apple.release { $0.isLate && $0.owner != owner }
     }
 
     private func perform(_ step: Step) async {
@@ -192,6 +209,7 @@ final class World: Sendable {
     /// Makes everything well: network, unlocked, allowed, the app in front; then waits until the journal is empty.
     func heal() async {
         phone.device.spare(bundleID)
+        apple.release(where: \.isLate)
         for step in [Step.weather(.fine), .unlock, .network(isOn: true), .permission(true), .launch] {
             await carryOut(Move(step: step))
         }
@@ -212,7 +230,8 @@ final class World: Sendable {
 
     func stop() async {
         time.stopMoving()
-        server.releaseDownloads()
         await phone.stop()
+        await server.stop()
+        try? FileManager.default.removeItem(at: folder)
     }
 }

@@ -141,10 +141,7 @@ package struct Registration: Codable, Sendable, Equatable {
 
     /// The person left; the next one starts anonymous.
     package mutating func logOut(next: SubscriberIdentity) {
-        if let confirmation {
-            farewells.append(Farewell(deviceID: confirmation.deviceID, subscriber: confirmation.subscriber))
-        }
-        confirmation = nil
+        takeLeave()
         aliases = []
         subscriber = next
         isRefused = false
@@ -155,11 +152,15 @@ package struct Registration: Codable, Sendable, Equatable {
         guard !isOptedOut else { return }
         hasOptedOut = true
         token = nil
-        if let confirmation {
-            farewells.append(Farewell(deviceID: confirmation.deviceID, subscriber: confirmation.subscriber))
-        }
-        confirmation = nil
+        takeLeave()
         isRefused = false
+    }
+
+    /// The server is to forget what it has confirmed.
+    private mutating func takeLeave() {
+        guard let confirmation else { return }
+        farewells.append(Farewell(deviceID: confirmation.deviceID, subscriber: confirmation.subscriber))
+        self.confirmation = nil
     }
 
     /// The app wants pushes again, on this device beside others or instead of them.
@@ -206,6 +207,9 @@ package struct Registration: Codable, Sendable, Equatable {
         if sender.isAnonymous { announcedAnonymous = sender.id }
         // A name may have been given while the anonymous registration was on its way.
         if aliases.contains(sender.id) { owe(mergeOf: sender.id, into: subscriber) }
+        // Of whoever left meanwhile, or wants no pushes any more, the server has just heard otherwise.
+        let hasLeft = subscriber.isAnonymous && !recipients.contains(sender.id)
+        if hasLeft || isOptedOut && device.token != nil { takeLeave() }
         guard answer.tokenStatus == "invalid", device.token != nil, renewalsLeft > 0 else { return false }
         renewalsLeft -= 1
         return true
