@@ -146,7 +146,9 @@ let networking: [Target] = [
 
 let server: [Target] = [
     library("Server", "APNs", ["PushModel", "PushCrypto", "Locking", "Timekeeping", "EventLoop", "HTTP2"]),
-    library("Server", "Storage", ["PushModel", "PushCrypto", "Locking", "Timekeeping", "CSQLite", "CSlowDisk", "CPostgreSQL"]),
+    library(
+        "Server", "Storage",
+        ["PushModel", "PushCrypto", "Locking", "Timekeeping", "CSQLite", "CSlowDisk", "CPostgreSQL"]),
     library("Server", "Metrics", ["Locking"]),
     library("Server", "Targeting", ["PushModel", "Storage"]),
     library("Server", "Templates", ["PushModel", "CPluralRules"]),
