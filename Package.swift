@@ -335,7 +335,13 @@ let testTargets: [Target] = [
             "UserNotifications", "UIKit", "SimulatedDevice", "API", "Delivery", "Storage", "APNs", "WebServer",
         ]),
     tests("XcodeProjectTests", ["XcodeProject"], exclude: ["Fixtures"]),
-    tests("TidingsCommandsTests", ["TidingsCommands", "SimulatedDevice", "PushModel", "Locking", "Timekeeping"]),
+    tests(
+        "TidingsCommandsTests",
+        [
+            "TidingsCommands", "TidingsServer", "Storage", "StorageTestSupport", "Delivery", "SimulatedDevice",
+            "PushModel",
+            "Locking", "Spawning", "Timekeeping",
+        ]),
     tests(
         "IntegrationTests",
         [

@@ -1,6 +1,7 @@
 import Foundation
 import PushCrypto
 import PushModel
+import Storage
 import TestSupport
 import StorageTestSupport
 import Testing
@@ -78,9 +79,26 @@ struct AnswerTests {
             Self.hold(
                 "changeSettings",
                 try await server.call("PATCH", "/v1/settings", ["sendPolicy": ["dailyCap": 100]]), &done)
+            try await Self.tenants(server, &done)
             let expected = Operations.all.filter { $0.isEnveloped && !$0.success.isEmpty }.map(\.id)
             #expect(Set(expected).subtracting(done) == [])
         }
+    }
+
+    private static func tenants(_ server: APIFixture, _ done: inout Set<String>) async throws {
+        let key = try await server.system.makeKey(.workspace, nil, scopes: ["tenants:*", "tenants:secrets"])
+        func call(_ method: String, _ path: String, _ body: JSONValue? = nil) async throws -> HTTPExchange {
+            try await server.call(method, "/v1/tenants\(path)", body, key: key)
+        }
+        hold("createTenant", try await call("POST", "", ["slug": "acme", "settings": [:]]), &done)
+        hold("listTenants", try await call("GET", ""), &done)
+        hold("readTenant", try await call("GET", "/acme"), &done)
+        hold("changeTenant", try await call("PATCH", "/acme", ["name": "Acme"]), &done)
+        hold("rotateIdentitySecret", try await call("POST", "/acme/identity-secret"), &done)
+        hold("removeTenant", try await call("DELETE", "/acme"), &done)
+        let row: JSONValue = ["externalId": "zoe", "token": "zz", "bundleId": .string(APIFixture.bundleID)]
+        hold(
+            "importRows", try await server.call("POST", "/v1/imports", ["rows": [row, ["externalId": "zoe"]]]), &done)
     }
 
     private static func subscriber(_ server: APIFixture, _ device: String, _ done: inout Set<String>) async throws {

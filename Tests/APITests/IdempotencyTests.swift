@@ -25,6 +25,31 @@ struct IdempotencyTests {
         }
     }
 
+    @Test(.rows("B15")) func `a key leads to its message for ever, although its content was removed`() async throws {
+        try await APIFixture.with { server in
+            _ = try await server.device()
+            let key = [("Idempotency-Key", "order-42")]
+            let first = try await server.call("POST", "/v1/messages", Self.message, headers: key)
+            let plain = try await server.call("POST", "/v1/messages", Self.message)
+            let id = try #require(first.data["id"]?.string)
+            let counts = try await server.completed(id)["counts"]
+            let gone = try #require(plain.data["id"]?.string)
+            _ = try await server.completed(gone)
+            let later = Date(timeIntervalSinceNow: 3_600)
+            for kind in RetainedKind.allCases {
+                _ = try await server.system.removeOld(kind, before: later, after: 0)
+            }
+            let replay = try await server.call("POST", "/v1/messages", Self.message, headers: key)
+            #expect(replay.status == 202 && replay.data["id"]?.string == id)
+            #expect(replay.headers["idempotent-replayed"] == "true")
+            #expect(try await server.call("GET", "/v1/messages/\(id)").data["counts"] == counts)
+            #expect(try await server.call("GET", "/v1/messages/\(id)/deliveries").data["items"] == [])
+            #expect(try await server.call("GET", "/v1/messages/\(gone)").status == 404)
+            let reused = try await server.call("POST", "/v1/messages", ["to": "ann", "title": "Bye"], headers: key)
+            #expect(reused.code == "idempotency_key_reused")
+        }
+    }
+
     @Test(.rows("B15")) func `the key may stand in the body, and another request with it is refused`() async throws {
         try await APIFixture.with { server in
             _ = try await server.device()

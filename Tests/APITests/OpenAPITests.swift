@@ -94,6 +94,57 @@ struct OpenAPITests {
         }
     }
 
+    @Test func `every example is of the schema that it stands beside, and every body has one`() throws {
+        let check = SchemaCheck(document: Self.document)
+        let schemas = Self.document["components"]?["schemas"]?.object?.members ?? []
+        var withExample: Set<String> = []
+        for schema in schemas {
+            guard let example = schema.value["example"] else { continue }
+            withExample.insert(schema.key)
+            #expect(check.faults(example, schema.value) == [], "\(schema.key)")
+        }
+        #expect(Set(Operations.all.compactMap(\.body)).subtracting(withExample) == [])
+        for error in Self.document["components"]?["examples"]?.object?.members ?? [] {
+            let envelope: JSONValue = ["$ref": "#/components/schemas/Envelope"]
+            let value = try #require(error.value["value"])
+            #expect(check.faults(value, envelope) == [], "\(error.key)")
+        }
+    }
+
+    @Test func `the examples of bodies are real: each is taken, or refused for what is not there yet`() async throws {
+        try await APIFixture.with { server in
+            let workspace = try await server.system.makeKey(.workspace, nil, scopes: ["*"])
+            let missing: Set = ["not_found", "subscriber_not_found", "topic_not_found", "segment_not_found"]
+            for operation in Operations.all {
+                guard let body = operation.body, operation.access != .client,
+                    let example = Self.document["components"]?["schemas"]?[body]?["example"]
+                else { continue }
+                let path = operation.path.replacing("{id}", with: "\(Identifier(.message, at: Date()))")
+                    .replacing("{externalId}", with: "ann").replacing("{slug}", with: "news")
+                let answer = try await server.call(operation.method, path, example, key: workspace)
+                #expect(
+                    (200..<300).contains(answer.status) || missing.contains(answer.code ?? ""),
+                    "\(operation.id): \(answer.status) \(answer.code ?? "") \(answer.details)")
+            }
+        }
+    }
+
+    @Test func `the overview for language models is that of the repository, and what it links to is there`()
+        async throws
+    {
+        let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+            .deletingLastPathComponent()
+        #expect(try String(contentsOf: root.appendingPathComponent("llms.txt"), encoding: .utf8) == LLMsText.text)
+        for link in LLMsText.text.matches(of: /\]\(([^)]+)\)/) {
+            let file = root.appendingPathComponent(String(link.1)).path
+            #expect(FileManager.default.fileExists(atPath: file), "\(link.1)")
+        }
+        try await APIFixture.with { server in
+            let served = try await HTTPExchange.send("GET", "/llms.txt", port: server.port)
+            #expect(String(decoding: served.body, as: UTF8.self) == LLMsText.text)
+        }
+    }
+
     private static func walk(_ value: JSONValue, _ visit: (JSONObject) -> Void) {
         switch value {
         case .object(let object):

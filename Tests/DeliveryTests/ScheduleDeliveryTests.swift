@@ -50,6 +50,44 @@ struct ScheduleDeliveryTests {
         }
     }
 
+    @Test(.rows("B17"))
+    func `who has moved west since gets it at the new time, who has moved east at the old one, once`()
+        async throws
+    {
+        try await DeliveryFixture.with { fixture in
+            try await Self.person(fixture, "west", zone: "Asia/Tokyo", token: "aa01")
+            try await Self.person(fixture, "east", zone: "Asia/Tokyo", token: "aa02")
+            // In two hours by the clocks of Tokyo; there is no daylight saving in the zones of this test.
+            _ = try await fixture.send([
+                "to": ["west", "east"], "title": "x",
+                "schedule": ["at": Self.wall(fixture.time, plus: 7_200, zone: "Asia/Tokyo"), "timezone": "subscriber"],
+            ])
+            await fixture.settle()
+            #expect(fixture.pushes.isEmpty)
+            for (name, zone) in [("west", "Asia/Dubai"), ("east", "Australia/Brisbane")] {
+                _ = try await fixture.storage.putSubscriber(
+                    externalID: name, attributes: "{}", timeZone: zone, locale: nil, now: fixture.time.now)
+            }
+            // Brisbane is an hour before Tokyo: there the time passes first, and nothing looks at it then.
+            await fixture.time.advance(by: .seconds(3_700))
+            await fixture.settle()
+            #expect(fixture.pushes.isEmpty)
+            await fixture.time.advance(by: .seconds(3_600))
+            await fixture.settle()
+            #expect(fixture.pushes.map(\.push.deviceToken) == ["aa02"])
+            // Dubai is five hours behind Tokyo.
+            await fixture.time.advance(by: .seconds(5 * 3_600 - 200))
+            await fixture.settle()
+            #expect(fixture.pushes.count == 1)
+            await fixture.time.advance(by: .seconds(200))
+            await fixture.settle()
+            #expect(fixture.pushes.map(\.push.deviceToken) == ["aa02", "aa01"])
+            await fixture.time.advance(by: .seconds(26 * 3_600))
+            await fixture.settle()
+            #expect(fixture.pushes.count == 2)
+        }
+    }
+
     @Test(.rows("B17")) func `by the subscribers' own clocks each zone has its moment, once`() async throws {
         try await DeliveryFixture.with { fixture in
             try await Self.person(fixture, "tokyo", zone: "Asia/Tokyo", token: "aa01")

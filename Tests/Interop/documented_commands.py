@@ -1,4 +1,4 @@
-"""Runs the commands of the documentation of the simulated APNs as they stand there, and compares what they print.
+"""Runs the commands of the documentation as they stand there, and compares what they print.
 
 A block that follows the commands holds their output; what differs from run to run, such as ports and ids, is left out of the
 comparison. Files are written where the text says "as `name`:". The environment variable TIDINGS names the executable.
@@ -52,6 +52,7 @@ def normal(text):
     """The text without what differs from run to run."""
     text = re.sub(r"[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}", "ID", text)
     text = re.sub(r"(localhost|127\.0\.0\.1):\d+", r"\1:PORT", text)
+    text = re.sub(r"\b(msg|dlv|dev|sub|key|app)_[0-9a-z]{20,}", r"\1_…", text)
     return [line.rstrip() for line in text.strip().split("\n") if line.strip()]
 
 
@@ -117,6 +118,9 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         found, outputs = run(guide, folder)
         check_outputs(guide, found, outputs)
+    with tempfile.TemporaryDirectory() as folder:
+        found, outputs = run("Documentation/Guides/FirstMessage.md", folder)
+        check_outputs("Documentation/Guides/FirstMessage.md", found, outputs)
     with tempfile.TemporaryDirectory() as folder:
         found, outputs = run(reference, folder)
         check_storm(found, outputs)

@@ -1,6 +1,7 @@
 """Schemathesis against `tidings serve --dev`: what openapi.yaml says is what the server answers, and nothing is a 5xx.
 
-The environment variable TIDINGS names the executable. Deterministic, and about two minutes long at most.
+TIDINGS names the executable and TIDINGS_TEST_POSTGRESQL a server on which databases can be made, as scripts/test-database starts
+one. Deterministic, and about two minutes long at most on each engine.
 """
 
 import json
@@ -14,13 +15,13 @@ from checks import expect, finish
 
 SECONDS = 40
 # A key that revokes itself would end the run; everything else is called.
-MANAGEMENT = ["--exclude-path-regex", "^/v1/client/|^/v1/events$", "--exclude-operation-id", "revokeKey"]
+MANAGEMENT = ["--exclude-path-regex", "^/v1/client/|^/v1/(events|imports)$", "--exclude-operation-id", "revokeKey"]
 CLIENT = ["--include-path-regex", "^/v1/client/(device|messages|subscriber|identify|preferences.*)$"]
-EVENTS = ["--include-path-regex", "/events$", "--exclude-path-regex", "^/v1/client/"]
+EVENTS = ["--include-path-regex", "/(events|imports)$", "--exclude-path-regex", "^/v1/client/"]
 CLIENT_EVENTS = ["--include-path-regex", "^/v1/client/events$"]
 # A cursor, a token or a key may look right and still be none, so that a valid shape need not be accepted.
 LEFT_OUT = "positive_data_acceptance"
-# Each event of a batch has a result of its own, so that one that is refused does not make the answer a 4xx.
+# Each event of a batch and each row of an import has a result of its own: one that is refused makes the answer no 4xx.
 EVENTS_LEFT_OUT = LEFT_OUT + ",negative_data_rejection"
 
 
@@ -51,26 +52,37 @@ def fuzz(ready, headers, selection, left_out=LEFT_OUT):
     return run.returncode
 
 
-server = subprocess.Popen(
-    [os.environ["TIDINGS"], "serve", "--dev", "--json"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
-try:
-    ready = json.loads(server.stdout.readline())
-    secret = {"Authorization": f"Bearer {ready['secretKey']}"}
-    expect("the management API answers as its document says", fuzz(ready, secret, MANAGEMENT), 0)
-    expect("so do events", fuzz(ready, secret, EVENTS, EVENTS_LEFT_OUT), 0)
-    device = call(
-        ready, "PUT", "/v1/client/device",
-        {"installId": "install-1", "bundleId": ready["bundleId"], "environment": "sandbox", "permission": "authorized"},
-        **{"Tidings-Subscriber": "ada"})
-    client = {
-        "Authorization": f"Bearer {ready['publishableKey']}", "Tidings-Subscriber": "ada",
-        "Tidings-Device": device["id"],
-    }
-    expect("the client API answers as its document says", fuzz(ready, client, CLIENT), 0)
-    expect("so do its events", fuzz(ready, client, CLIENT_EVENTS, EVENTS_LEFT_OUT), 0)
-    with urllib.request.urlopen(ready["url"] + "/readyz", timeout=10) as answer:
-        expect("the server is ready afterwards", answer.status, 200)
-finally:
-    server.terminate()
-    server.wait(timeout=30)
+def check(engine, options):
+    """Starts a server and holds all of its routes to the document."""
+    server = subprocess.Popen(
+        [os.environ["TIDINGS"], "serve", "--dev", "--json", *options], stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL, text=True)
+    try:
+        ready = json.loads(server.stdout.readline())
+        secret = {"Authorization": f"Bearer {ready['secretKey']}"}
+        expect(f"{engine}: the management API answers as its document says", fuzz(ready, secret, MANAGEMENT), 0)
+        expect(f"{engine}: so do events and imports", fuzz(ready, secret, EVENTS, EVENTS_LEFT_OUT), 0)
+        device = call(
+            ready, "PUT", "/v1/client/device",
+            {
+                "installId": "install-1", "bundleId": ready["bundleId"], "environment": "sandbox",
+                "permission": "authorized",
+            }, **{"Tidings-Subscriber": "ada"})
+        client = {
+            "Authorization": f"Bearer {ready['publishableKey']}", "Tidings-Subscriber": "ada",
+            "Tidings-Device": device["id"],
+        }
+        expect(f"{engine}: the client API answers as its document says", fuzz(ready, client, CLIENT), 0)
+        expect(f"{engine}: so do its events", fuzz(ready, client, CLIENT_EVENTS, EVENTS_LEFT_OUT), 0)
+        with urllib.request.urlopen(ready["url"] + "/readyz", timeout=10) as answer:
+            expect(f"{engine}: the server is ready afterwards", answer.status, 200)
+    finally:
+        server.terminate()
+        server.wait(timeout=30)
+
+
+check("SQLite", [])
+shared = os.environ["TIDINGS_TEST_POSTGRESQL"]
+subprocess.run(["psql", "--quiet", "--command=create database fuzz", shared], check=True)
+check("PostgreSQL", ["--database", shared.replace("@/postgres?", "@/fuzz?")])
 finish()

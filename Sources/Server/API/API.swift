@@ -40,10 +40,11 @@ package final class API: Sendable {
         self.requests = requests
         gate = Gate(directory: directory, time: time, limiter: RateLimiter(requestsPerSecond: requestsPerSecond))
         endpoints =
-            AppRoutes.endpoints + KeyRoutes.endpoints(directory) + SubscriberRoutes.endpoints + DeviceRoutes.endpoints
+            TenantRoutes.endpoints(storage, directory) + AppRoutes.endpoints + KeyRoutes.endpoints(directory)
+            + SubscriberRoutes.endpoints + DeviceRoutes.endpoints
             + MessageRoutes.endpoints(acceptance) + EventRoutes.endpoints + ClientRoutes.endpoints
             + ClientSubscriberRoutes.endpoints + PreferenceRoutes.endpoints + SettingsRoutes.endpoints(directory)
-            + SegmentRoutes.endpoints
+            + SegmentRoutes.endpoints + ImportRoutes.endpoints
             + ScheduleRoutes.endpoints
             + TopicRoutes.endpoints
             + TraceRoutes.endpoints(apnsHost)
@@ -79,7 +80,9 @@ package final class API: Sendable {
             router.on(endpoint.method, endpoint.path) { request in
                 let start = self.time.uptime
                 let response = await self.answer(request, endpoint)
-                self.requests.answered(endpoint, response.status, after: self.time.uptime - start)
+                let duration = self.time.uptime - start
+                self.requests.answered(endpoint, response.status, after: duration)
+                if self.log.isNarrated { self.narrate(endpoint, response, duration) }
                 return response
             }
         }
@@ -127,7 +130,10 @@ package final class API: Sendable {
                 let context = try await gate.admitClient(request, now: now)
                 reply = try await handler(context).adding(context.base.allowance)
             case .workspace(let scope, let handler):
-                try await gate.admitWorkspace(request, scope: scope, now: now)
+                let context = try await gate.admitWorkspace(request, scope: scope, now: now)
+                reply = try await handler(context).adding(context.allowance)
+            case .page(let scope, let handler):
+                _ = try await gate.admitWorkspace(request, scope: scope, now: now)
                 return try await handler()
             case .open(let handler):
                 return try await handler(request)
@@ -136,6 +142,14 @@ package final class API: Sendable {
         } catch {
             return refuse(request, error, requestID: requestID, now: now)
         }
+    }
+
+    /// Tells of a request by its route: the path itself may hold somebody's user id.
+    private func narrate(_ endpoint: Endpoint, _ response: HTTPResponse, _ duration: Duration) {
+        let id = response.headers.first { $0.0 == "Request-Id" }?.1
+        log.debug(
+            "Request answered", ("request", id ?? ""), ("method", endpoint.method), ("route", endpoint.path),
+            ("status", String(response.status)), ("milliseconds", String(Int(duration / .milliseconds(1)))))
     }
 
     private func refuse(_ request: HTTPRequest, _ error: any Error) -> HTTPResponse {

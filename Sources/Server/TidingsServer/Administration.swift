@@ -7,7 +7,7 @@ package import Timekeeping
 
 /// What is done on the data folder itself: tenants and keys.
 ///
-/// Keys cannot mint keys over HTTP; whoever can write to the data folder makes them here, while no server runs on it.
+/// Keys cannot mint keys over HTTP; whoever can write to the data folder makes them here, beside the server or without.
 package struct Administration: Sendable {
     private let system: SystemHandle
     private let time: any TimeSource
@@ -33,12 +33,25 @@ package struct Administration: Sendable {
 
     /// Opens the data folder or, if a URL is given, the PostgreSQL database, runs the closure, and closes it.
     ///
-    /// - Throws: `StorageError` with the code `in_use` while a server runs on the folder, or `master_key_missing`.
+    /// - Parameters:
+    ///   - dataDirectory: The data folder.
+    ///   - databaseURL: The PostgreSQL database.
+    ///   - masterKeys: What secrets are kept under; those of the data folder if nil.
+    ///   - besideServer: Whether it may be done while a server runs on the folder.
+    ///   - time: The clocks.
+    ///   - body: What is done.
+    /// - Returns: What the closure returns.
+    /// - Throws: `StorageError` with the code `in_use` while another server runs on the folder, or `master_key_missing`.
     package static func on<Result: Sendable>(
-        dataDirectory: String, databaseURL: String? = nil, masterKeys: MasterKeys? = nil, time: any TimeSource,
-        _ body: (Administration) async throws -> Result
+        dataDirectory: String, databaseURL: String? = nil, masterKeys: MasterKeys? = nil, besideServer: Bool = false,
+        time: any TimeSource, _ body: (Administration) async throws -> Result
     ) async throws -> Result {
-        let database = try await OpenDatabase.open(folder: dataDirectory, url: databaseURL, time: time).database
+        let database: any Database
+        do {
+            database = try await OpenDatabase.open(folder: dataDirectory, url: databaseURL, time: time).database
+        } catch let error as StorageError where error.code == .inUse && besideServer {
+            database = try await OpenDatabase.openBeside(folder: dataDirectory, time: time).database
+        }
         do {
             let keys = try masterKeys ?? (databaseURL == nil ? MasterKeyFile.keys(in: dataDirectory) : nil)
             let administration = Administration(database: database, masterKeys: keys, time: time)

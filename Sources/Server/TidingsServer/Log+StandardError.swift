@@ -13,7 +13,7 @@ extension Log {
             case .info: .info
             case .error: .error
             }
-        return Log { level, message, data in
+        return Log(isNarrated: least == .debug) { level, message, data in
             guard level >= least else { return }
             var line: JSONObject = [
                 "time": .string(Timestamp.format(time.now)),

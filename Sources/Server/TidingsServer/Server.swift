@@ -72,6 +72,7 @@ package final class Server: Sendable {
         if opened.isShared { delivering.longestRest = .seconds(5) }
         let engine = DeliveryEngine(
             storage: system, sender: senders.sender, time: time, log: log, configuration: delivering)
+        let keeper = RetentionKeeper(storage: system, policy: configuration.retention, time: time, log: log)
         system.listen { engine.lookForWork() }
         let api = API(
             storage: system, acceptance: MessageAcceptance { engine.wake() }, time: time, log: log,
@@ -85,6 +86,7 @@ package final class Server: Sendable {
             isReady: { await system.isReachable() },
             metrics: { page in
                 await engine.writeMetrics(to: &page)
+                keeper.writeMetrics(to: &page)
                 page.write(await senders.statistics())
                 opened.writeMetrics(to: &page)
                 ProcessMetrics.write(to: &page)
@@ -98,7 +100,13 @@ package final class Server: Sendable {
         let web = WebServer(settings, router: api.router, fallback: api.fallback)
         let port = try await web.start()
         // The only task without a parent: it is the server's own life, and `stop` waits for its end.
-        let delivery = Task { await engine.run() }
+        let delivery = Task {
+            await withTaskGroup(of: Void.self) { group in
+                group.addTask { await keeper.run() }
+                await engine.run()
+                group.cancelAll()
+            }
+        }
         parts.withLock {
             $0 = Parts(
                 database: opened.database, masterKeys: masterKeys, senders: senders, engine: engine, delivery: delivery,

@@ -1,5 +1,6 @@
 internal import Foundation
 package import PushCrypto
+package import Storage
 
 /// What `tidings serve` runs with, validated.
 package struct ServerConfiguration: Sendable, Equatable {
@@ -48,6 +49,8 @@ package struct ServerConfiguration: Sendable, Equatable {
     package var requestsPerSecond: Int
     /// How long a stop waits for requests and pushes in flight.
     package var drain: Duration
+    /// For how long things are kept that nobody waits for any more.
+    package var retention: RetentionPolicy
     /// How much is logged.
     package var logLevel: LogLevel
 
@@ -71,6 +74,12 @@ package struct ServerConfiguration: Sendable, Equatable {
         bodyByteLimit = reader.number("body-limit", in: 16_384...16_777_216)
         requestsPerSecond = reader.number("rate-limit", in: 0...1_000_000)
         drain = .seconds(reader.number("drain", in: 0...3_600))
+        retention = RetentionPolicy(
+            events: reader.days("keep-events"), attempts: reader.days("keep-attempts"),
+            deliveries: reader.days("keep-deliveries"), messages: reader.days("keep-messages"))
+        if let messages = retention.messages, retention.deliveries.map({ $0 > messages }) ?? true {
+            reader.report("keep-messages", "must not be less than keep-deliveries: a message has its deliveries")
+        }
         logLevel = reader.choice("log-level")
         if (values["tls-certificate"] == nil) != (values["tls-key"] == nil) {
             reader.report(

@@ -50,6 +50,13 @@ package struct ServerSetting: Sendable {
         .init("body-limit", "largest request body, in bytes", fallback: "1048576"),
         .init("rate-limit", "requests a second that each key may make; 0 sets no limit", fallback: "0"),
         .init("drain", "seconds that a stop waits for work in flight", fallback: "20"),
+        .init("keep-events", "days that events are kept; 0 keeps them for ever", fallback: "90"),
+        .init("keep-attempts", "days that attempts of ended deliveries are kept; 0: for ever", fallback: "30"),
+        .init(
+            "keep-deliveries", "days that deliveries and receipts of completed messages are kept; 0: for ever",
+            fallback: "90"),
+        .init(
+            "keep-messages", "days that completed messages are kept, with their counts; 0: for ever", fallback: "400"),
         .init("log-level", "debug, info or error", fallback: "info"),
     ]
 }

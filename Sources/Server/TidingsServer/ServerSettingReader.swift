@@ -29,6 +29,12 @@ struct ServerSettingReader {
         return number
     }
 
+    /// Takes a number of days; 0 is without end.
+    mutating func days(_ key: String) -> Duration? {
+        let days = number(key, in: 0...36_500)
+        return days == 0 ? nil : .seconds(days * 86_400)
+    }
+
     mutating func choice<Value: RawRepresentable & CaseIterable>(_ key: String) -> Value
     where Value.RawValue == String {
         let value = optional(key) ?? ""

@@ -9,13 +9,8 @@ extension APIClient {
         var request = Request(method: method, path: path, body: body.map { Data($0.encoded()) })
         request.query = query.map { URLQueryItem(name: $0.key, value: $0.value) }
         let answer = try await answer(request)
-        let value = try JSONValue(parsing: Array(answer.body))
-        guard (200..<300).contains(answer.status), let data = value["data"] else {
-            throw CommandError(
-                .refused,
-                "\(method) \(path) was answered \(answer.status) \(value["error"]?["code"]?.string ?? "without a code").",
-                exitCode: .failure)
-        }
+        guard (200..<300).contains(answer.status) else { throw refusal(status: answer.status, body: answer.body) }
+        guard let data = try? JSONValue(parsing: Array(answer.body))["data"] else { throw noTidings(answer.status) }
         return data
     }
 }

@@ -46,11 +46,15 @@ struct APIClient: Sendable {
         do {
             return try Self.decoder.decode(Envelope<Value>.self, from: answer.body).data
         } catch {
-            throw CommandError(
-                .failed,
-                "\(server.absoluteString) answered \(answer.status) with something else than Tidings does. Is it one?",
-                exitCode: .failure)
+            throw noTidings(answer.status)
         }
+    }
+
+    /// Says that the answer is not of a server of ours.
+    func noTidings(_ status: Int) -> CommandError {
+        CommandError(
+            .failed, "\(server.absoluteString) answered \(status) with something else than Tidings does. Is it one?",
+            exitCode: .failure)
     }
 
     /// A part of a path or query from outside, escaped.
@@ -103,7 +107,7 @@ struct APIClient: Sendable {
         }
     }
 
-    private func refusal(status: Int, body: Data) -> CommandError {
+    func refusal(status: Int, body: Data) -> CommandError {
         guard let envelope = try? Self.decoder.decode(Refusal.self, from: body) else {
             return CommandError(
                 .refused,

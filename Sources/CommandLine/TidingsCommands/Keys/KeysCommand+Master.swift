@@ -38,8 +38,8 @@ extension Command {
                 "Seals what an earlier key of the file had sealed.")
         ]
     ) { invocation in
-        let folder = dataDirectory(invocation)
-        let url = databaseURL(invocation)
+        let folder = DataOptions.folder(invocation)
+        let url = DataOptions.database(invocation)
         let keys = try masterKeys(invocation) ?? (url == nil ? MasterKeyFile.keys(in: folder) : nil)
         guard let keys else {
             throw CommandError(

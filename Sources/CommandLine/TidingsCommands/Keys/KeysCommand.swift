@@ -9,8 +9,9 @@ extension Command {
     static let keys = Command(
         "keys", "Make, list and revoke API keys.",
         discussion: """
-            Keys cannot make keys: create works on the data folder itself, while no server runs on it, or on the PostgreSQL
-            database, beside its servers. The others ask a running server.
+            Keys cannot make keys: create works on the data folder or the PostgreSQL database itself, beside the server that
+            uses it. The others ask a running server; a key that is revoked stops there at once, and within half a minute
+            on other servers of the database.
             """,
         examples: [
             Example(
@@ -21,9 +22,7 @@ extension Command {
 
     private static let keysCreate = Command(
         "create", "Make a key in a data folder and print its secret, this once.",
-        options: [
-            .value("data", "DIR", "The data folder; TIDINGS_DATA or tidings-data by default."),
-            .value("database", "URL", "The PostgreSQL database in place of a folder; TIDINGS_DATABASE by default."),
+        options: DataOptions.all + [
             .value("kind", "KIND", "tenant (default), publishable (for an app) or workspace (all tenants)."),
             .value("tenant", "SLUG", "The tenant, made when it is new; default by default."),
             .value("name", "TEXT", "A name for people."),
@@ -41,10 +40,8 @@ extension Command {
         let time = SystemTime()
         let kind = try kind(invocation.value("kind") ?? "tenant")
         let days = try invocation.integer("expires-in", in: 1...36_500)
-        let slug = invocation.value("tenant") ?? "default"
-        guard (1...64).contains(slug.count),
-            slug.allSatisfy({ $0.isASCII && ($0.isLowercase || $0.isNumber || $0 == "-") })
-        else {
+        let slug = invocation.value("tenant") ?? Tenant.defaultSlug
+        guard Tenant.isSlug(slug) else {
             throw CommandError(
                 .invalidValue, "--tenant must be at most 64 lowercase letters, digits and hyphens, not \(quoted(slug))."
             )
@@ -58,8 +55,8 @@ extension Command {
             throw CommandError(.invalidValue, "--name must have 1 to 200 characters, not \(name.count).")
         }
         let issued = try await Administration.on(
-            dataDirectory: dataDirectory(invocation),
-            databaseURL: databaseURL(invocation), masterKeys: masterKeys(invocation), time: time
+            dataDirectory: DataOptions.folder(invocation), databaseURL: DataOptions.database(invocation),
+            masterKeys: masterKeys(invocation), besideServer: true, time: time
         ) { administration in
             let tenant = try await administration.tenant(slug: slug)
             return try await administration.issueKey(
@@ -127,15 +124,6 @@ extension Command {
                     + "not \(quoted(wrong)).")
         }
         return named.isEmpty ? ["*"] : named
-    }
-
-    static func databaseURL(_ invocation: Invocation) -> String? {
-        invocation.value("database") ?? invocation.environment["TIDINGS_DATABASE"]
-    }
-
-    static func dataDirectory(_ invocation: Invocation) -> String {
-        invocation.value("data") ?? invocation.environment["TIDINGS_DATA"]
-            ?? ServerSetting.all.first { $0.key == "data" }?.fallback ?? "tidings-data"
     }
 }
 

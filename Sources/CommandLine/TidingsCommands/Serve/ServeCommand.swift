@@ -45,7 +45,9 @@ extension Command {
         let ready = Ready(url: "\(scheme)://\(host):\(port)", dataDirectory: configuration.placeOfData)
         try invocation.output.result(ready, text: "Tidings listens on \(ready.url), data in \(ready.dataDirectory)")
         if let warning = configuration.dataFolderWarning { invocation.output.note(warning) }
+        ServiceManager.tell("READY=1", environment: invocation.environment)
         await untilCancelled()
+        ServiceManager.tell("STOPPING=1", environment: invocation.environment)
         invocation.output.note("Stopping: finishing what is in flight.")
         await shielded { await server.stop() }
         return .done

@@ -22,14 +22,16 @@ struct Gate: Sendable {
     }
 
     /// Admits a caller with a workspace key whose scopes include one, for what concerns all tenants.
-    func admitWorkspace(_ request: HTTPRequest, scope: String, now: Date) async throws {
+    func admitWorkspace(_ request: HTTPRequest, scope: String, now: Date) async throws -> WorkspaceContext {
         let key = try await key(of: request, now: now)
+        let allowance = try count(key)
         guard key.kind == .workspace else {
             throw APIError(.forbidden, "This concerns all tenants and takes a workspace key, td_ws_….")
         }
         guard key.allows(scope) else {
             throw APIError(.missingPermission, "The key lacks the scope \(scope). Use one that has it.", param: scope)
         }
+        return WorkspaceContext(request: request, now: now, allowance: allowance)
     }
 
     /// Admits an app with a publishable key and the subscriber that it names.
@@ -119,7 +121,7 @@ struct Gate: Sendable {
     private func tenant(for key: APIKey, _ request: HTTPRequest, now: Date) async throws -> Tenant {
         let slug = request.headers["Tidings-Tenant"]
         guard let row = key.tenant else {
-            guard let tenant = try await directory.tenant(slug: slug ?? "default", now: now) else {
+            guard let tenant = try await directory.tenant(slug: slug ?? Tenant.defaultSlug, now: now) else {
                 throw APIError(.notFound, "There is no such tenant.", param: "Tidings-Tenant")
             }
             return tenant

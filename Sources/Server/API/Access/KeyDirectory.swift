@@ -58,11 +58,17 @@ package final class KeyDirectory: Sendable {
         return found
     }
 
-    func forget(_ tenant: Tenant) {
+    func forget(_ tenant: Tenant) { forget(slug: tenant.slug, row: tenant.row) }
+
+    func forget(slug: String, row: Int64) {
         state.withLock { state in
-            state.tenants[tenant.slug] = nil
-            state.tenantsByRow[tenant.row] = nil
+            state.tenants[slug] = nil
+            state.tenantsByRow[row] = nil
         }
+    }
+
+    func forgetKeys(tenant row: Int64) {
+        state.withLock { state in state.keys = state.keys.filter { $0.value.key.tenant != row } }
     }
 
     func forget(_ key: APIKey) {

@@ -39,8 +39,28 @@ struct RequestContext: Sendable {
     }
 
     /// Refuses a query on a route that takes none.
-    func refuseQuery() throws {
-        let errors = request.query.map {
+    func refuseQuery() throws { try request.refuseQuery() }
+}
+
+/// A request with a workspace key, for what concerns all tenants.
+struct WorkspaceContext: Sendable {
+    /// The request itself.
+    let request: HTTPRequest
+    /// When it arrived.
+    let now: Date
+    /// How many requests the key has left; nil where there is no limit.
+    let allowance: RateLimiter.Allowance?
+
+    /// A part of the path; the router has filled it.
+    func part(_ name: String) -> String { request.pathParameters[name] ?? "" }
+
+    /// Refuses a query on a route that takes none.
+    func refuseQuery() throws { try request.refuseQuery() }
+}
+
+extension HTTPRequest {
+    fileprivate func refuseQuery() throws {
+        let errors = query.map {
             FieldError(.unknownField, at: $0.name, "There is no parameter of this name here.")
         }
         guard errors.isEmpty else { throw ValidationError(errors) }

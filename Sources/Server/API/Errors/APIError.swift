@@ -58,6 +58,7 @@ extension APIError.Code {
     static let messageNotCancelable = Self(name: "message_not_cancelable", status: 400)
     static let channelDisabled = Self(name: "channel_disabled", status: 400)
     static let slugReserved = Self(name: "slug_reserved", status: 400)
+    static let defaultTenant = Self(name: "default_tenant", status: 400)
     static let malformedRequest = Self(name: "malformed_request", status: 400)
     static let missingAuthorization = Self(name: "missing_authorization", status: 401)
     static let invalidAPIKey = Self(name: "invalid_api_key", status: 401)
@@ -87,7 +88,7 @@ extension APIError.Code {
         .targetsConflict,
         .payloadMissing, .invalidCursor, .attributesTooLarge, .systemAttribute, .invalidTimezone, .channelNotOffered,
         .invalidExpression, .invalidTemplate, .invalidSchedule, .scheduleInPast, .messageNotCancelable,
-        .channelDisabled, .slugReserved,
+        .channelDisabled, .slugReserved, .defaultTenant,
         .malformedRequest, .missingAuthorization, .invalidAPIKey,
         .apiKeyExpired,
         .invalidIdentity, .missingPermission,

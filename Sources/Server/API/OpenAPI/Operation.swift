@@ -45,13 +45,14 @@ struct Operation: Sendable {
     var isEnveloped: Bool {
         switch access {
         case .management, .client: true
-        case .workspace, .open: false
+        case .workspace: mediaType == "application/json"
+        case .open: false
         }
     }
 
     /// What the answer is.
     var mediaType: String {
-        if path == "/metrics" { return "text/plain" }
+        if path == "/metrics" || path.hasSuffix(".txt") { return "text/plain" }
         return path.hasSuffix(".yaml") ? "application/yaml" : "application/json"
     }
 

@@ -3,8 +3,8 @@ internal import PushModel
 /// Every route of the API as the document describes it; a test holds the router to this list, both ways.
 enum Operations {
     static let all =
-        apps + keys + subscribers + devices + messages + events + client + clientSubscriber + segments + topics
-        + trace + settings + system
+        tenants + apps + keys + subscribers + devices + imports + messages + events + client + clientSubscriber
+        + segments + topics + trace + settings + system
 
     private static let keys: [Operation] = [
         .init(
@@ -224,6 +224,10 @@ enum Operations {
         .init(
             method: "GET", path: "/openapi.json", id: "documentJSON", tag: "System", summary: "This document as JSON.",
             access: .open, success: [.init(status: 200, summary: "The document.", schema: "Document")]),
+        .init(
+            method: "GET", path: "/llms.txt", id: "overview", tag: "System",
+            summary: "What a language model has to know to use the server.", access: .open,
+            success: [.init(status: 200, summary: "The text.", schema: "Text")]),
         .init(
             method: "GET", path: "/metrics", id: "metrics", tag: "System",
             summary: "Numbers about the server, all tenants together, in Prometheus' text format.",

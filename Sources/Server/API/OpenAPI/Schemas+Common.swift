@@ -46,7 +46,8 @@ extension Schemas {
             "type": "object", "required": ["status"], "properties": {"status": {"type": "string"}}
           },
           "Document": {"type": "object"},
-          "MetricsPage": {"type": "string"}
+          "MetricsPage": {"type": "string"},
+          "Text": {"type": "string"}
         }
         """#
 }

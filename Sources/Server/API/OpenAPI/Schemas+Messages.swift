@@ -192,7 +192,8 @@ extension Schemas {
             "properties": {
               "id": {"type": "string"}, "status": {"type": "string", "enum": ["queued", "scheduled"]},
               "scheduledFor": {"type": "string", "format": "date-time", "description": "When it begins to go out."}
-            }
+            },
+            "example": {"id": "msg_1m8ngem1gsydrhktw74cwde7qr5a1", "status": "queued"}
           },
           "Schedule": {
             "type": "object", "required": ["at"], "additionalProperties": false,
@@ -281,6 +282,15 @@ extension Schemas {
               },
               "canceledAt": {"type": ["string", "null"], "format": "date-time"},
               "completedAt": {"type": ["string", "null"], "format": "date-time"}
+            },
+            "example": {
+              "id": "msg_1m8ngem1gsydrhktw74cwde7qr5a1", "status": "completed", "targets": {"topic": "news"},
+              "counts": {
+                "total": 3, "pending": 0, "sent": 2, "failed": 0, "invalid": 0, "expired": 0, "canceled": 0, "skipped": 1
+              },
+              "receipts": {"delivered": 2, "presented": 1, "suppressed": 1, "opened": 1, "dismissed": 0},
+              "createdAt": "2026-01-31T12:00:00.000Z", "expiresAt": "2026-02-01T12:00:00.000Z", "scheduledFor": null,
+              "canceledAt": null, "completedAt": "2026-01-31T12:00:01.250Z"
             }
           },
           "MessagePage": {
@@ -330,6 +340,15 @@ extension Schemas {
                 "type": "array", "items": {"$ref": "#/components/schemas/Receipt"},
                 "description": "Only where one delivery is read."
               }
+            },
+            "example": {
+              "id": "dlv_1m8ngem2tqpdwbjs6gz4mp5jd6a7b", "messageId": "msg_1m8ngem1gsydrhktw74cwde7qr5a1",
+              "externalId": "user-1", "deviceId": "dev_1m8nga6v2bkgks2z7m4dmxq6yy8h3", "environment": "production",
+              "status": "invalid", "outcome": "invalid", "reason": "invalid_endpoint", "providerStatus": 410,
+              "providerReason": "Unregistered", "attempts": 1, "ambiguousAttempts": 0,
+              "apnsId": "6A1B7E0A-6E0B-4F41-9F9C-6C3E0D3B9E11", "apnsUniqueId": null, "nextAttemptAt": null,
+              "createdAt": "2026-01-31T12:00:00.010Z", "expiresAt": "2026-02-01T12:00:00.000Z",
+              "finishedAt": "2026-01-31T12:00:00.180Z", "receipts": []
             }
           },
           "Receipt": {

@@ -29,6 +29,11 @@ extension Schemas {
               "verifiedAt": {"type": ["string", "null"], "format": "date-time"},
               "createdAt": {"type": "string", "format": "date-time"},
               "updatedAt": {"type": "string", "format": "date-time"}
+            },
+            "example": {
+              "id": "sub_1m8nga6v2bkgks2z7m4dmxq6yy8h3", "externalId": "user-1", "attributes": {"name": "Ann", "plan": "pro"},
+              "timezone": "Europe/Oslo", "locale": "nb", "verified": true, "verifiedAt": "2026-01-30T08:00:00.000Z",
+              "createdAt": "2026-01-30T07:59:00.000Z", "updatedAt": "2026-01-31T09:00:00.000Z"
             }
           },
           "SubscriberPage": {

@@ -2,6 +2,7 @@
 enum Schemas {
     /// Each text is one object of named schemas.
     static let texts = [
-        common, apps, accounts, people, messages, events, client, preferences, segments, topics, settings, trace,
+        common, tenants, apps, accounts, people, imports, messages, events, client, preferences, segments, topics,
+        settings, trace,
     ]
 }

@@ -8,8 +8,10 @@ struct Endpoint: Sendable {
         case open(@Sendable (HTTPRequest) async throws -> HTTPResponse)
         /// A management key with this scope.
         case management(scope: String, @Sendable (RequestContext) async throws -> Reply)
-        /// A workspace key with this scope, for what concerns all tenants; the answer is not enveloped, its errors are.
-        case workspace(scope: String, @Sendable () async throws -> HTTPResponse)
+        /// A workspace key with this scope, for what concerns all tenants.
+        case workspace(scope: String, @Sendable (WorkspaceContext) async throws -> Reply)
+        /// The same with an answer that is not enveloped; its errors are.
+        case page(scope: String, @Sendable () async throws -> HTTPResponse)
         /// An app with a publishable key.
         case client(@Sendable (ClientContext) async throws -> Reply)
     }
@@ -29,6 +31,13 @@ struct Endpoint: Sendable {
         _ handler: @escaping @Sendable (RequestContext) async throws -> Reply
     ) -> Endpoint {
         Endpoint(method: method, path: path, kind: .management(scope: scope, handler))
+    }
+
+    static func workspace(
+        _ method: String, _ path: String, scope: String,
+        _ handler: @escaping @Sendable (WorkspaceContext) async throws -> Reply
+    ) -> Endpoint {
+        Endpoint(method: method, path: path, kind: .workspace(scope: scope, handler))
     }
 
     static func client(

@@ -27,6 +27,11 @@ struct SettingsChange: Sendable {
 
     init(parsing body: [UInt8]) throws {
         var reader = try FieldReader(parsing: body)
+        self.init(&reader)
+        try reader.finish()
+    }
+
+    init(_ reader: inout FieldReader) {
         let usual = TenantSettings()
         var changes: [@Sendable (inout TenantSettings) -> Void] = []
         _ = reader.nested("channels") { channels in
@@ -55,7 +60,6 @@ struct SettingsChange: Sendable {
             }
             return true
         }
-        try reader.finish()
         self.changes = changes
     }
 

@@ -21,9 +21,12 @@ enum SubscriberInput {
     /// Reads attributes, and refuses what the databases cannot compare: numbers that are too large and zero characters.
     static func attributes(_ raw: [UInt8]) throws -> JSONObject {
         guard let object = try JSONValue(parsing: raw, limits: .strict).object else { throw APIError.nothingHere }
-        if let fault = fault(in: .object(object), at: "attributes") { throw ValidationError([fault]) }
+        if let fault = fault(in: object) { throw ValidationError([fault]) }
         return object
     }
+
+    /// What the databases cannot compare in attributes.
+    static func fault(in attributes: JSONObject) -> FieldError? { fault(in: .object(attributes), at: "attributes") }
 
     private static func fault(in value: JSONValue, at path: String) -> FieldError? {
         switch value {

@@ -19,10 +19,15 @@ struct SystemRoutes {
                     status: 200, headers: [("Content-Type", "application/yaml; charset=utf-8")],
                     body: .bytes(Array(OpenAPIDocument.yaml.utf8)))
             },
+            .open("GET", "/llms.txt") { _ in
+                HTTPResponse(
+                    status: 200, headers: [("Content-Type", "text/plain; charset=utf-8")],
+                    body: .bytes(Array(LLMsText.text.utf8)))
+            },
             .open("GET", "/openapi.json") { _ in .json(Array(OpenAPIDocument.json.utf8)) },
             Endpoint(
                 method: "GET", path: "/metrics",
-                kind: .workspace(scope: "metrics:read") {
+                kind: .page(scope: "metrics:read") {
                     HTTPResponse(
                         status: 200, headers: [("Content-Type", MetricsPage.contentType)],
                         body: .bytes(Array(await metrics().text.utf8)))

@@ -11,6 +11,7 @@ enum ReasonSentence {
         "no_token": "The device has not given a token.",
         "invalid_token": "APNs called the token dead before, and the device has not registered again since.",
         "schedule_gap": "The clocks of the subscriber's zone skip the time, and the schedule says to skip it too.",
+        "schedule": "By the clock of the subscriber's new time zone it is not time yet.",
         "quiet_hours": "It is quiet hours by the subscriber's clock.",
         "channel_disabled": "The tenant has switched pushes off.",
         "no_ciphertext": "The caller sealed the message, and not for this device.",

@@ -5,7 +5,9 @@ package import Storage
 /// Decides, at the moment of the attempt, whether a delivery that is due is still to be sent.
 package enum AttemptScreening {
     /// What happens to the delivery.
-    package static func decide(_ delivery: DueDelivery, now: Date) -> ClaimDecision {
+    package static func decide(
+        _ delivery: DueDelivery, now: Date, moments: ScheduledMoments = ScheduledMoments()
+    ) -> ClaimDecision {
         if delivery.isCanceled { return .finish(.canceled, reason: "canceled") }
         if delivery.expiresAt <= now { return .finish(.expired, reason: delivery.reason ?? "ttl") }
         guard delivery.settings.isPushEnabled else { return .finish(.skipped, reason: "channel_disabled") }
@@ -14,6 +16,13 @@ package enum AttemptScreening {
         guard delivery.tokenIsValid else { return .finish(.skipped, reason: "invalid_token") }
         if delivery.isSealedByCaller, delivery.ciphertext == nil {
             return .finish(.skipped, reason: "no_ciphertext")
+        }
+        if let schedule = delivery.schedule {
+            // The person may have come to another zone since the delivery was planned.
+            guard let moment = moments.moment(of: schedule, in: delivery.timeZone) else {
+                return .finish(.skipped, reason: "schedule_gap")
+            }
+            if moment > now { return .wait(until: moment, reason: "schedule") }
         }
         if delivery.isOverCap { return .finish(.skipped, reason: "capped") }
         if let pausedUntil = delivery.pausedUntil, pausedUntil > now {

@@ -126,6 +126,7 @@ package final class DeliveryEngine: Sendable {
     private func attempt() async {
         var hold = time.hold("delivery.attempt")
         let batchLimit = configuration.batchLimit
+        let moments = ScheduledMoments()
         await withTaskGroup(of: Void.self) { group in
             var inFlight = 0
             while goesOn {
@@ -138,7 +139,7 @@ package final class DeliveryEngine: Sendable {
                     let now = time.now
                     let metrics = metrics
                     batch = try await storage.claim(limit: batchLimit, lease: configuration.lease, now: now) {
-                        let decision = AttemptScreening.decide($0, now: now)
+                        let decision = AttemptScreening.decide($0, now: now, moments: moments)
                         if case .finish(let outcome, _) = decision { metrics.finishedUnsent(outcome) }
                         return decision
                     }

@@ -16,12 +16,19 @@ package struct Log: Sendable {
     }
 
     private let write: @Sendable (Level, StaticString, [(String, String)]) -> Void
+    /// Whether anybody reads what is narrated; ask before telling something for every request.
+    package let isNarrated: Bool
 
     /// Makes a log over a function.
-    package init(_ write: @escaping @Sendable (Level, StaticString, [(String, String)]) -> Void) { self.write = write }
+    package init(
+        isNarrated: Bool = true, _ write: @escaping @Sendable (Level, StaticString, [(String, String)]) -> Void
+    ) {
+        self.isNarrated = isNarrated
+        self.write = write
+    }
 
     /// A log that keeps nothing.
-    package static let none = Log { _, _, _ in }
+    package static let none = Log(isNarrated: false) { _, _, _ in }
 
     /// Narrates.
     package func debug(_ message: StaticString, _ data: (String, String)...) { write(.debug, message, data) }

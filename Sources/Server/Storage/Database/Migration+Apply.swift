@@ -18,7 +18,14 @@ extension Database {
 
     /// The steps that have been applied, in order; empty for a database that was never migrated.
     package func appliedMigrations() async throws -> [AppliedMigration] {
-        try await read { try $0.appliedMigrations() }
+        try await read { connection in
+            let find =
+                connection.dialect == .postgreSQL
+                ? "select to_regclass('schema_migrations') is not null"
+                : "select count(*) > 0 from sqlite_schema where name = 'schema_migrations'"
+            guard try connection.first(find, decode: { try $0[0] }) == true else { return [] }
+            return try connection.appliedMigrations()
+        }
     }
 }
 

@@ -34,10 +34,15 @@ package struct APIKey: Sendable, Equatable {
     /// When it was revoked.
     package let revokedAt: Date?
 
+    /// Scopes that no wildcard includes: what they open lets its holder pass for anybody's user.
+    package static let scopesToName: Set<String> = ["tenants:secrets"]
+
     /// Whether the key's scopes include one, directly or by a wildcard.
     package func allows(_ scope: String) -> Bool {
         scopes.contains { granted in
-            if granted == "*" || granted == scope { return true }
+            if granted == scope { return true }
+            if Self.scopesToName.contains(scope) { return false }
+            if granted == "*" { return true }
             guard granted.hasSuffix(":*") else { return false }
             return scope.hasPrefix(granted.dropLast())
         }

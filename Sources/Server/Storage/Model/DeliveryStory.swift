@@ -20,6 +20,6 @@ package struct Wait: Sendable {
     package let at: Date
     /// When it was due again.
     package let until: Date
-    /// Why: `quiet_hours` or `rate_limited`.
+    /// Why: `quiet_hours`, `rate_limited`, or `schedule` for somebody who came to another time zone.
     package let reason: String
 }

@@ -17,6 +17,9 @@ struct SubscriberTraits: Sendable, Equatable {
     /// Since when a value is known that an anonymous past left; the person's own values have no time.
     private var since: [String: Int] = [:]
 
+    /// Nothing is known yet.
+    init(newNamed externalID: String) { isAnonymous = externalID.hasPrefix(Subscriber.anonymousPrefix) }
+
     init(_ subscriber: Subscriber) {
         isAnonymous = subscriber.isAnonymous
         set(attributes: subscriber.attributes, timeZone: subscriber.timeZone, locale: subscriber.locale)

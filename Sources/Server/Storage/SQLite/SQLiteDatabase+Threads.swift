@@ -15,7 +15,7 @@ extension SQLiteDatabase {
         // The threads own the mailboxes and not the database, so a forgotten database ends them.
         let starting = Locked<SQLiteDatabase?>(self)
         let (writes, checkpoints, counters, copyFinished) = (writes, checkpoints, counters, copyFinished)
-        let folder = folder
+        let (folder, isAlone) = (folder, isAlone)
         let path = folder.appendingPathComponent(configuration.fileName).path
         let writer = StorageThread(name: "storage-write") {
             let database = starting.withLock { database in
@@ -23,12 +23,14 @@ extension SQLiteDatabase {
                 return database
             }
             do {
-                let claim = try DataFolderLock(folder: folder)
-                try Self.createFile(path)
+                let claim = isAlone ? try DataFolderLock(folder: folder) : nil
+                try Self.createFile(path, isNew: isAlone)
                 let connection = try SQLiteConnection.writer(path: path, configuration)
                 database?.startReaders(path: path, configuration)
                 if let database { ready(.success(database)) }
                 Self.serve(writes, on: connection, configuration, counters, checkpoints, copyFinished)
+                // Nobody else is left in an orderly stop; otherwise the next start replays the log.
+                if isAlone { _ = try? connection.checkpoint(SQLITE_CHECKPOINT_TRUNCATE) }
                 _ = consume claim
             } catch {
                 ready(.failure(error))
@@ -57,8 +59,6 @@ extension SQLiteDatabase {
     ) {
         let group = GroupCommit(connection, configuration, counters, copyFinished: copyFinished)
         group.run(writes) { _ = checkpoints.post(()) }
-        // Nobody else is left in an orderly stop; otherwise the next start replays the log.
-        _ = try? connection.checkpoint(SQLITE_CHECKPOINT_TRUNCATE)
     }
 
     /// A reading thread's work until the mailbox is closed.
@@ -99,8 +99,8 @@ extension SQLiteDatabase {
     }
 
     /// Makes the file readable by its owner only, before SQLite would create it for everybody.
-    private static func createFile(_ path: String) throws(StorageError) {
-        let descriptor = Glibc.open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    private static func createFile(_ path: String, isNew: Bool) throws(StorageError) {
+        let descriptor = Glibc.open(path, O_RDWR | (isNew ? O_CREAT : 0) | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
             let reason = String(cString: strerror(errno))
             throw StorageError(

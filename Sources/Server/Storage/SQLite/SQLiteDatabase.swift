@@ -20,13 +20,16 @@ package final class SQLiteDatabase: Database {
     ///   - folder: The data folder; its mode becomes 0700 if it is created.
     ///   - configuration: How the file is opened.
     ///   - time: Virtual time stands still during a call.
+    ///   - isAlone: Whether to claim the folder; false opens an existing file beside the server that has claimed it, for
+    ///     a few short calls.
     /// - Returns: The open database, which holds the folder until it is closed.
     /// - Throws: `in_use`, `cannot_open`, `read_only` or `corrupt`, with a sentence for the operator.
     package static func open(
-        folder: URL, _ configuration: SQLiteConfiguration = SQLiteConfiguration(), time: any TimeSource = SystemTime()
+        folder: URL, _ configuration: SQLiteConfiguration = SQLiteConfiguration(), time: any TimeSource = SystemTime(),
+        isAlone: Bool = true
     ) async throws -> SQLiteDatabase {
         try await withCheckedThrowingContinuation { continuation in
-            let database = SQLiteDatabase(folder: folder, time: time)
+            let database = SQLiteDatabase(folder: folder, time: time, isAlone: isAlone)
             database.start(configuration) { continuation.resume(with: $0) }
         }
     }
@@ -34,10 +37,13 @@ package final class SQLiteDatabase: Database {
     /// The data folder.
     package let folder: URL
     private let time: any TimeSource
+    /// Whether the folder is claimed.
+    let isAlone: Bool
 
-    private init(folder: URL, time: any TimeSource) {
+    private init(folder: URL, time: any TimeSource, isAlone: Bool) {
         self.folder = folder
         self.time = time
+        self.isAlone = isAlone
     }
 
     deinit { closeMailboxes() }

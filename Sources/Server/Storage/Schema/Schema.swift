@@ -18,6 +18,7 @@ package enum Schema {
         Migration(version: 11, name: "owners", script: owners),
         Migration(version: 12, name: "waits", script: waits),
         Migration(version: 13, name: "ciphertexts", script: ciphertexts),
+        Migration(version: 14, name: "housekeeping", script: housekeeping),
     ]
 
     private static let accounts = """

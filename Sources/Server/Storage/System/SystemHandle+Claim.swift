@@ -62,6 +62,8 @@ package struct DueDelivery: Sendable {
     package var isCanceled = false
     /// Whether its message ignores quiet hours and caps.
     package var ignoresPolicy = false
+    /// When its message goes out by whose clocks, if that was said and this is the first attempt.
+    package var schedule: StoredSchedule?
     /// What its tenant decided.
     package var settings = TenantSettings()
     /// What the person's attributes are: a JSON object as text.
@@ -82,6 +84,14 @@ package struct DueDelivery: Sendable {
     package var recipient: RecipientTraits {
         RecipientTraits(externalID: externalID, attributes: attributes, locale: locale, timeZone: timeZone)
     }
+}
+
+/// A schedule as it was accepted.
+package struct StoredSchedule: Sendable, Hashable {
+    /// The JSON text.
+    package let text: String
+    /// When the message was accepted.
+    package let acceptedAt: Date
 }
 
 /// What happens to a delivery that is due.
@@ -114,6 +124,8 @@ package struct ClaimedMessage: Sendable {
     package let body: [UInt8]
     /// Whether the caller sealed it.
     package let isSealedByCaller: Bool
+    /// When it goes out, if that was said.
+    package let schedule: StoredSchedule?
 }
 
 extension SystemHandle {
@@ -177,6 +189,7 @@ extension SystemHandle {
             for (found, wasLeased) in due {
                 var delivery = found
                 delivery.isCanceled = canceled.contains(delivery.message)
+                delivery.schedule = delivery.attempts == 0 ? batch.messages[delivery.message]?.schedule : nil
                 delivery.settings = try settings.of(delivery.tenant)
                 delivery.showsSealed = try settings.of(app: delivery.app).showsSealed(
                     hasServiceExtension: delivery.showsSealed, sdkVersion: delivery.sdkVersion,
@@ -226,12 +239,14 @@ extension SystemHandle {
         for row in Set(deliveries.map(\.message)) { try messages.add(row) }
         try connection.query(
             """
-            select id, public_id, body, topic_id, canceled_at is not null, has_ciphertexts from messages where id = ?1
+            select id, public_id, body, topic_id, canceled_at is not null, has_ciphertexts, schedule, created_at
+            from messages where id = ?1
             """, each: messages
         ) { _, found in
             let row: Int64 = try found[0]
             batch.messages[row] = ClaimedMessage(
-                id: try found[1], body: try found[2], isSealedByCaller: try found[5])
+                id: try found[1], body: try found[2], isSealedByCaller: try found[5],
+                schedule: try (found[6] as String?).map { StoredSchedule(text: $0, acceptedAt: try found[7]) })
             topics[row] = try found[3]
             if try found[4] { canceled.insert(row) }
         }

@@ -2,27 +2,31 @@ package import Foundation
 internal import PushModel
 
 extension SystemHandle {
-    private static let columns = "id, public_id, slug, name, identity_secret, created_at, settings"
+    static let tenantColumns = "id, public_id, slug, name, identity_secret, created_at, settings"
 
     /// The tenant with a slug.
     package func tenant(slug: String) async throws -> Tenant? {
         try await database.read { connection in
             try connection.first(
-                "select \(Self.columns) from tenants where slug = ?1", slug, decode: tenant)
+                "select \(Self.tenantColumns) from tenants where slug = ?1 and deleted_at is null", slug,
+                decode: tenant)
         }
     }
 
     /// The tenant of a row, for keys that are bound to one.
     package func tenant(row: Int64) async throws -> Tenant? {
         try await database.read { connection in
-            try connection.first("select \(Self.columns) from tenants where id = ?1", row, decode: tenant)
+            try connection.first(
+                "select \(Self.tenantColumns) from tenants where id = ?1 and deleted_at is null", row,
+                decode: tenant)
         }
     }
 
     /// Every tenant, oldest first.
     package func tenants() async throws -> [Tenant] {
         try await database.read { connection in
-            try connection.rows("select \(Self.columns) from tenants order by id", decode: tenant)
+            try connection.rows(
+                "select \(Self.tenantColumns) from tenants where deleted_at is null order by id", decode: tenant)
         }
     }
 
@@ -37,7 +41,7 @@ extension SystemHandle {
                 on conflict (slug) do nothing
                 """, id, slug, name, kept, now)
             let tenant = try connection.first(
-                "select \(Self.columns) from tenants where slug = ?1", slug, decode: tenant)
+                "select \(Self.tenantColumns) from tenants where slug = ?1", slug, decode: tenant)
             guard let tenant else { throw StorageError(.other, detail: "The tenant was not stored.") }
             return tenant
         }

@@ -36,6 +36,8 @@ extension TenantHandle {
             }
             if registration.isUnique, known?.verifiedAt != nil { return .unprovenUnique }
         }
+        // What was taken over from another system becomes the app's with its first registration.
+        if row == nil, let holder, holder.isImported { row = holder.device }
         let (subscriber, _) = try obtainSubscriber(registration.externalID, tenant: tenant, now: now, connection)
         if registration.remembersVerification {
             try connection.execute("update subscribers set verified_at = ?2 where id = ?1", subscriber.row, now)
@@ -54,9 +56,10 @@ extension TenantHandle {
         try connection.execute(
             """
             update devices set subscriber_id = ?2, last_seen_at = ?3, deleted_at = null,
-                is_enabled = case when deleted_at is null then is_enabled else 1 end
+                is_enabled = case when deleted_at is null then is_enabled else 1 end,
+                install_id = coalesce(?4, install_id), is_imported = 0
             where id = ?1
-            """, deviceRow, subscriber.row, now)
+            """, deviceRow, subscriber.row, now, registration.installID)
         if let description = registration.description { try describe(deviceRow, description, connection) }
         if let encryption = registration.encryption {
             try connection.execute(
@@ -71,6 +74,9 @@ extension TenantHandle {
             try setToken(
                 token, environment: registration.environment, device: deviceRow, app: app.row, tenant: tenant,
                 now: now, connection)
+        }
+        if let holder, holder.isImported, holder.device != deviceRow {
+            try connection.execute("update devices set deleted_at = ?2 where id = ?1", holder.device, now)
         }
         if registration.isUnique {
             try connection.execute(
@@ -90,6 +96,7 @@ extension TenantHandle {
         let subscriber: Int64
         /// Whether the person proved who they are, or the tenant's backend said whose token it is.
         let isProven: Bool
+        let isImported: Bool
     }
 
     private static func tokenHolder(
@@ -97,11 +104,13 @@ extension TenantHandle {
     ) throws -> TokenHolder? {
         try connection.first(
             """
-            select t.device_id, s.id, s.verified_at is not null or d.install_id is null from tokens t
+            select t.device_id, s.id, s.verified_at is not null or d.install_id is null and d.is_imported = 0,
+                d.is_imported
+            from tokens t
             join devices d on d.id = t.device_id join subscribers s on s.id = d.subscriber_id
             where t.app_id = ?1 and t.kind = 'alert' and t.token = ?2
             """, app, token
-        ) { TokenHolder(device: try $0[0], subscriber: try $0[1], isProven: try $0[2]) }
+        ) { TokenHolder(device: try $0[0], subscriber: try $0[1], isProven: try $0[2], isImported: try $0[3]) }
     }
 
     private static func insertDevice(

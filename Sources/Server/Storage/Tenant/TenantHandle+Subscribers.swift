@@ -53,10 +53,11 @@ extension TenantHandle {
     static func subscriber(
         _ externalID: String, tenant: Int64, _ connection: any ReadConnection
     ) throws -> Subscriber? {
-        try connection.first(
-            "select \(subscriberColumns) from subscribers where id = \(rowOfExternalID)", tenant, externalID,
-            decode: subscriber)
+        try connection.first(selectSubscriber, tenant, externalID, decode: subscriber)
     }
+
+    /// Finds a subscriber by tenant, `?1`, and external id, `?2`.
+    static let selectSubscriber = "select \(subscriberColumns) from subscribers where id = \(rowOfExternalID)"
 
     /// The row of the subscriber whom an external id names.
     static func subscriberRow(
