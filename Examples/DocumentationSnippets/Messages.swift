@@ -4,6 +4,13 @@ import Tidings
 import UIKit
 import UserNotifications
 
+/// The conversations that the person has muted, in a database.
+actor Mutes {
+    static let shared = Mutes()
+
+    func contains(_ conversation: String?) -> Bool { conversation == "chat_7" }
+}
+
 /// A conversation of the app.
 struct Chat {
     let id: String
@@ -36,6 +43,15 @@ final class QuietMode: TidingsDelegate {
 
     func tidingsDidReceive(_ notification: ReceivedNotification) {
         print("A push without a banner: \(notification.data)")
+    }
+}
+// end
+
+// snippet: decide
+@MainActor
+final class MuteFilter: TidingsDelegate {
+    func tidingsDecidePresentation(of notification: ReceivedNotification) async -> UNNotificationPresentationOptions? {
+        await Mutes.shared.contains(notification.conversation) ? [.list] : nil  // nil: as configured
     }
 }
 // end

@@ -31,6 +31,12 @@ func travel(home: TimeZone) {
     // end
 }
 
+func becomeUnreadable() {
+    // snippet: rotate
+    Tidings.rotateKeys()
+    // end
+}
+
 func takeOver() async throws {
     // snippet: unique
     try await Tidings.registerForPush(unique: true)

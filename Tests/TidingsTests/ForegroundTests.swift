@@ -238,4 +238,47 @@ import TidingsCore
         #expect(phone.timeline.all(.ended).isEmpty)
         await phone.phone.stop()
     }
+
+    @Test(
+        "The app may take a moment to choose how a message appears; beyond eight seconds it is as configured",
+        .rows("B67", "B68"), arguments: [1, 7, 9, 1_000])
+    func slowChoice(seconds: Int) async throws {
+        let phone = try await SDKPhone().registered()
+        let time = phone.time
+        phone.options.set { $0.decision = { (try? await time.sleep(for: .seconds(seconds))).map { [.list] } } }
+        async let entry = phone.push(TestPush.clear(to: "ada", MessageContent(title: "Hello", body: "Text")))
+        for limit in [seconds, 8] { await time.waitForSleepers(waking: .seconds(limit)) }
+        await time.advance(by: .seconds(min(seconds, 8)))
+        #expect(try await entry["banner"] == (seconds > 8 ? "true" : "false"))
+        #expect(try await entry["list"] == "true")
+        _ = try await phone.receipts("presented")
+        await phone.phone.stop()
+    }
+
+    @Test("A choice that never comes, and cannot be broken off, holds nothing up", .rows("CS-C1", "B68"))
+    func noChoice() async throws {
+        let phone = try await SDKPhone().registered()
+        phone.options.set { $0.decision = { await withUnsafeContinuation { _ in } } }
+        async let entry = phone.push(TestPush.clear(to: "ada", MessageContent(title: "Hello", body: "Text")))
+        await phone.time.waitForSleepers(waking: .seconds(8))
+        await phone.time.advance(by: .seconds(8))
+        #expect(try await entry["banner"] == "true")
+        await phone.phone.stop()
+    }
+
+    @Test("A conversation that is opened while the app chooses keeps its message off the screen", .rows("K6"))
+    func openedMeanwhile() async throws {
+        let phone = try await SDKPhone().registered()
+        let time = phone.time
+        phone.options.set { $0.decision = { (try? await time.sleep(for: .seconds(3))).map { [.banner] } } }
+        var content = MessageContent(title: "Hello", body: "Text")
+        content.conversation = "chat_1"
+        async let entry = phone.push(TestPush.clear(to: "ada", content))
+        await time.waitForSleepers(waking: .seconds(3))
+        try await phone.phone.command("conversation chat_1")
+        await time.advance(by: .seconds(3))
+        #expect(try await entry.kind == .notShown)
+        _ = try await phone.receipts("suppressed")
+        await phone.phone.stop()
+    }
 }

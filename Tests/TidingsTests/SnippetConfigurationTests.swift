@@ -35,16 +35,25 @@ private final class ConfiguredApp: TidingsAppDelegate, TidingsDelegate {
 
     /// Another SDK, which navigates by itself.
     final class Other: NSObject, UNUserNotificationCenterDelegate {
+        private let handsOver: Bool
+
+        init(handsOver: Bool) { self.handsOver = handsOver }
+
         func userNotificationCenter(
-            _ center: UNUserNotificationCenter, didReceive response: UNNotificationResponse
-        ) async {
+            _ center: UNUserNotificationCenter, didReceive response: UNNotificationResponse,
+            withCompletionHandler completionHandler: @escaping @Sendable () -> Void
+        ) {
             SimulatedProcess.current.log("other", ["id": response.notification.request.identifier])
+            // The system calls on the main thread.
+            nonisolated(unsafe) let response = response
+            if handsOver { MainActor.assumeIsolated { FromKindly.clicked(response) } }
+            completionHandler()
         }
     }
 
     init(_ shown: ShownConfiguration, hasOther: Bool) {
         self.shown = shown
-        other = hasOther ? Other() : nil
+        other = hasOther ? Other(handsOver: shown == .manual) : nil
     }
 
     override func application(
@@ -153,7 +162,9 @@ private final class ConfiguredApp: TidingsAppDelegate, TidingsDelegate {
         }
     }
 
-    @Test("The guide to other SDKs: the delegate in the app's own hands is never touched", .rows("B66", "B70"))
+    @Test(
+        "Kindly, the guide to other SDKs: the delegate in the app's own hands is never touched",
+        .rows("B66", "B70", "K4"))
     func manual() async throws {
         do {
             let (phone, stop) = try await start(.manual)
@@ -162,6 +173,12 @@ private final class ConfiguredApp: TidingsAppDelegate, TidingsDelegate {
             try await phone.phone.launch()
             #expect(try await phone.phone.command("is the delegate the app's") == "true")
             #expect(try await push(phone, "msg_1").kind == .notShown, "its own delegate says nothing")
+            // Kindly: a response handed over.
+            try await phone.phone.background()
+            _ = try await push(phone, "msg_2")
+            try await phone.phone.tap("msg_2")
+            #expect(try await phone.note("opened")["id"] == "msg_2")
+            _ = try await phone.receipts("opened", of: "msg_2")
             await stop()
         }
         do {

@@ -123,6 +123,7 @@ final class TestAppDelegate: TidingsAppDelegate, TidingsDelegate {
         case "pending":
             return await UNUserNotificationCenter.current().pendingNotificationRequests().map(\.identifier)
                 .filter { $0.hasPrefix("tidings.") }.sorted().joined(separator: " ")
+        case "rotate": Tidings.rotateKeys()
         case "own": await Self.planOwn(Int(argument ?? "") ?? 0)
         case "cancelplan": await Tidings.local.cancel(argument ?? "")
         case "open": if let url = argument.flatMap(URL.init(string:)) { Tidings.open(url) }
@@ -187,6 +188,10 @@ final class TestAppDelegate: TidingsAppDelegate, TidingsDelegate {
                 "aps": notification.userInfo["aps"] == nil ? "missing" : "there",
             ])
         return presents
+    }
+
+    func tidingsDecidePresentation(of notification: ReceivedNotification) async -> UNNotificationPresentationOptions? {
+        await options.current.decision?()
     }
 
     func tidingsDidReceive(_ notification: ReceivedNotification) {

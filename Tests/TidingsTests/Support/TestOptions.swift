@@ -2,6 +2,7 @@ import ClientTestSupport
 import Locking
 import Tidings
 import TidingsCore
+import UserNotifications
 
 /// How the test app behaves; a test may change it while the app runs.
 final class TestOptions: Sendable {
@@ -29,6 +30,8 @@ final class TestOptions: Sendable {
         var keepsNotificationDelegate = false
         var environment: TidingsCore.PushEnvironment?
         var log = LogRecorder()
+        /// How a message appears, as the app finds out; nil leaves it to the configuration at once.
+        var decision: (@Sendable () async -> UNNotificationPresentationOptions?)?
         /// What comes before the SDK opens its folder; given, the app calls what it may call at once.
         var beforeOpening: (@Sendable () -> Void)?
         /// Whether the app hands over what the options of its scene bring.

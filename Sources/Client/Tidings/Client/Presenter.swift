@@ -91,10 +91,38 @@ struct Presenter: Sendable {
         let rule = rules.display(state, relations.conversation, message.conversation)
         guard rule == .present else { return (rule, []) }
         guard state == .foreground else { return (.present, Configuration.ForegroundPresentation.banner.options) }
-        let relations = relations
-        let chosen = await MainActor.run { relations.delegate?.tidingsPresentationOptions(for: received) }
-        let options = chosen ?? foreground.options
+        let options = await chosenOptions(for: received) ?? foreground.options
+        // Meanwhile the person may have opened the conversation.
+        let ruleNow = rules.display(state, relations.conversation, message.conversation)
+        guard ruleNow == .present else { return (ruleNow, []) }
         return options == [] ? (.suppress(.hidden), []) : (.present, options)
+    }
+
+    /// How long the app's delegate may take to choose; the system gives up on the app a little later.
+    private static let choiceLimit = Duration.seconds(8)
+
+    /// What the app's delegate chooses; nil if it does not, or takes too long.
+    ///
+    /// It is not waited for beyond that: whatever it hangs on may not even notice that nobody waits any more.
+    private func chosenOptions(for received: ReceivedNotification) async -> UNNotificationPresentationOptions? {
+        let choice = SingleAnswer<UNNotificationPresentationOptions?>()
+        let relations = relations
+        ProcessWork.start {
+            choice.give(await Self.choice(of: relations, for: received))
+        }
+        let alarm = ProcessWork.start {
+            guard (try? await environment.time.sleep(for: Self.choiceLimit)) != nil, choice.give(nil) else { return }
+            environment.log(
+                .warning, "The app did not choose in time how a message appears", ("message", received.messageID))
+        }
+        defer { alarm.cancel() }
+        return await choice.value ?? nil
+    }
+
+    @MainActor private static func choice(
+        of relations: HostRelations, for received: ReceivedNotification
+    ) async -> UNNotificationPresentationOptions? {
+        await relations.delegate?.tidingsDecidePresentation(of: received)
     }
 
     /// Asks the app's delegate, once per message however often it comes and through whichever callback.

@@ -16,6 +16,7 @@ extension PushClient {
         case attributes(JSONObject)
         case place(JSONObject)
         case choose(TopicChoice, topic: String)
+        case rotateKeys
         case response(IncomingResponse, done: (@Sendable () -> Void)?)
         case consumersChanged
         case link(URL)
@@ -69,7 +70,7 @@ extension PushClient {
     private func hold(_ command: Command) {
         switch command {
         case .launch, .identify, .logOut, .optOut, .token, .tokenFailed, .track, .attributes, .place, .choose,
-            .link:
+            .rotateKeys, .link:
             if held.count < Self.heldLimit { held.append(command) }
         case .response(let response, let done):
             if held.count < Self.heldLimit { held.append(.response(response, done: nil)) }
@@ -121,6 +122,9 @@ extension PushClient {
         case .choose(let choice, let topic):
             await parts.install.choose(choice, for: topic)
             synchronise()
+        case .rotateKeys:
+            await parts.install.rotateKeys(onlyIfWorn: false)
+            synchronise()
         case .response(let response, let done):
             await parts.desk.receive(response)
             if configuration.clearing == .tappedThread, response.envelope != nil, response.tap.action == nil,
@@ -163,6 +167,7 @@ extension PushClient {
     /// Every launch asks APNs again and registers again: tokens change with restores, reinstalls and updates.
     private func launch(_ parts: Parts) async {
         await parts.usage.passed()
+        await parts.install.rotateKeys(onlyIfWorn: true)
         await observePermission(parts)
         let permission = await dependencies.system.permission()
         if await parts.install.session?.registration.needsToken(permission: permission) == true {
@@ -201,7 +206,7 @@ extension PushClient {
     /// Does what a pass over to the server calls for: asks APNs for another token, plans the next pass.
     func follow(_ outcome: Install.SynchroniseOutcome, _ parts: Parts) async {
         if outcome == .needsToken {
-            parts.environment.log(.info, "The server calls the token dead; APNs is asked again")
+            parts.environment.log(.info, "The token leads nowhere any more; APNs is asked again")
             await parts.install.insistOnRegistration()
             await tokens.request(dependencies.system.registerForRemoteNotifications)
         }

@@ -20,6 +20,8 @@ final class NotificationRelay: NSObject, UNUserNotificationCenterDelegate, Senda
 
     private struct State {
         var peers: [WeakPeer] = []
+        /// Who had the place before us.
+        var displaced: WeakPeer?
         var rounds = RelayRounds()
         var foreign = Configuration.ForegroundPresentation.banner
         var handlesRemoteTaps = true
@@ -45,8 +47,27 @@ final class NotificationRelay: NSObject, UNUserNotificationCenterDelegate, Senda
     /// Takes the place of the centre's delegate and keeps the one that was there as a peer.
     func install() {
         let center = UNUserNotificationCenter.current()
-        if let present = center.delegate { add(present) }
+        if let present = center.delegate {
+            add(present)
+            if present !== self {
+                let peer = Carried(present)
+                state.withLock { $0.displaced = WeakPeer(delegate: peer.object) }
+            }
+        }
         center.delegate = self
+    }
+
+    /// Gives the place back to whoever had it, for an app that keeps it to itself and said so after the launch method.
+    func giveBack() {
+        let center = UNUserNotificationCenter.current()
+        guard center.delegate === self else { return }
+        let before = state.withLock { state in
+            let before = state.displaced?.delegate
+            state.displaced = nil
+            state.peers.removeAll { $0.delegate === before }
+            return before.map { Carried($0) }
+        }
+        center.delegate = before?.object
     }
 
     /// Takes the place back that another delegate has taken, and keeps that one as a peer.

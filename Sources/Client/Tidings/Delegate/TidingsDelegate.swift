@@ -13,6 +13,11 @@ public protocol TidingsDelegate: AnyObject {
     /// Chooses how a message appears while the app is on the screen; nil means as configured.
     func tidingsPresentationOptions(for notification: ReceivedNotification) -> UNNotificationPresentationOptions?
 
+    /// Chooses as `tidingsPresentationOptions` does, where that takes a moment, such as a look into a database.
+    ///
+    /// By default it asks `tidingsPresentationOptions`. After eight seconds the message appears as configured.
+    func tidingsDecidePresentation(of notification: ReceivedNotification) async -> UNNotificationPresentationOptions?
+
     /// A push came that shows nothing by itself.
     func tidingsDidReceive(_ notification: ReceivedNotification)
 
@@ -34,6 +39,11 @@ extension TidingsDelegate {
     public func tidingsPresentationOptions(for notification: ReceivedNotification)
         -> UNNotificationPresentationOptions?
     { nil }
+
+    /// Asks `tidingsPresentationOptions`.
+    public func tidingsDecidePresentation(
+        of notification: ReceivedNotification
+    ) async -> UNNotificationPresentationOptions? { tidingsPresentationOptions(for: notification) }
 
     /// Does nothing.
     public func tidingsDidReceive(_ notification: ReceivedNotification) {}

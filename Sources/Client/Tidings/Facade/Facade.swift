@@ -43,7 +43,7 @@ final class Facade: Sendable {
         }
         relay.adopt(configuration, log: log)
         relations.ownHosts = Set(configuration.universalLinkHosts.map { $0.lowercased() })
-        installRelay()
+        if configuration.installsNotificationDelegate { relay.install() } else { relay.giveBack() }
         for response in early { client.commands.yield(.response(response, done: nil)) }
         AppLife.observe { [weak self] command in
             self?.note(command)
@@ -51,6 +51,14 @@ final class Facade: Sendable {
         }
         NetworkWatch.whenOnline { client.commands.yield(.cameOnline) }
         ProcessWork.start { await client.run() }
+        ProcessWork.start { await self.catchUp(client) }
+    }
+
+    /// To an app that configures late, as after a consent, nobody says any more that it is in front.
+    private func catchUp(_ client: PushClient) async {
+        guard await AppBridge.isActive(), !isAppActive else { return }
+        note(.becameActive)
+        client.commands.yield(.becameActive)
     }
 
     /// Looks at what the system tells of the app's life.

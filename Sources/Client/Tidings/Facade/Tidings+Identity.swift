@@ -12,6 +12,13 @@ extension Tidings {
     public static func unregisterForPush() {
         FacadeInstance.current.configured("unregisterForPush")?.commands.yield(.optOut)
     }
+
+    /// Makes a new pair of keys for encrypted messages; the SDK does so by itself every 90 days.
+    ///
+    /// The server hears of it with the next registration. What was sealed for the old pair opens for another 30 days.
+    public static func rotateKeys() {
+        FacadeInstance.current.configured("rotateKeys")?.commands.yield(.rotateKeys)
+    }
 }
 
 /// Who uses this device.

@@ -22,6 +22,9 @@ enum AppBridge {
             NSApplication.shared.isActive ? .foreground : .background
         }
 
+        /// Whether the app has the person's attention.
+        @MainActor static func isActive() -> Bool { NSApplication.shared.isActive }
+
         /// Opens a link in whatever app it belongs to.
         @MainActor static func open(_ url: URL) {
             NSWorkspace.shared.open(url)
@@ -40,6 +43,9 @@ enum AppBridge {
             WKApplication.shared().applicationState == .background ? .background : .foreground
         }
 
+        /// Whether the app has the person's attention.
+        @MainActor static func isActive() -> Bool { WKApplication.shared().applicationState == .active }
+
         /// Opens a link of a kind that the watch itself knows, such as a telephone number.
         @MainActor static func open(_ url: URL) {
             WKApplication.shared().openSystemURL(url)
@@ -57,6 +63,9 @@ enum AppBridge {
         @MainActor static func state() -> DisplayRule.AppState {
             UIApplication.shared.applicationState == .background ? .background : .foreground
         }
+
+        /// Whether the app has the person's attention.
+        @MainActor static func isActive() -> Bool { UIApplication.shared.applicationState == .active }
 
         /// Opens a link in whatever app it belongs to.
         @MainActor static func open(_ url: URL) {

@@ -36,7 +36,7 @@ extension Install {
             guard self.session?.registration.subscriber.id == session.registration.subscriber.id else { return nil }
             let ring = KeyRing.read(from: environment.vault)
             do {
-                try store.add(page.items.compactMap { HistoryMessage(item: $0, keys: ring) })
+                if !page.items.isEmpty { try store.add(page.items.compactMap { HistoryMessage(item: $0, keys: ring) }) }
             } catch {
                 log(.error, "The message history could not be stored", ("error", "\(error)"))
                 return nil

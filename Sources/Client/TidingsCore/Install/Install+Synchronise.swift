@@ -5,7 +5,7 @@ extension Install {
     package enum SynchroniseOutcome: Sendable, Equatable {
         /// The server has everything.
         case upToDate
-        /// As `upToDate`, but the server calls the token dead: ask APNs for another.
+        /// As `upToDate`, but the token is dead, as the server says or its silence does: ask APNs for another.
         case needsToken
         /// The network or the server asks to come later.
         case postponed(retryAfter: Duration?)
@@ -148,6 +148,7 @@ extension Install {
             }
         }
         if let failure = await sendProfile(session: session) { return .init(after: failure) }
-        return .upToDate
+        let hasNews = self.session?.historyCursor != session.historyCursor
+        return hasNews && hasFallenSilent() ? .needsToken : .upToDate
     }
 }

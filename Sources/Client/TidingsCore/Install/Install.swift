@@ -98,7 +98,7 @@ package actor Install {
     /// Without a usable Keychain the install works, but nothing can be encrypted for it.
     private func makeRing(for session: Session, replacing isReplacing: Bool = true) -> KeyRing? {
         do {
-            let ring = try KeyRing(installID: session.registration.installID)
+            let ring = try KeyRing(installID: session.registration.installID, now: environment.time.now)
             guard isReplacing else { return try ring.create(in: environment.vault) ? ring : nil }
             try ring.write(to: environment.vault)
             // What cannot be read back is of no use to the extension, and must not be promised to the server.
@@ -164,11 +164,18 @@ package actor Install {
     /// Registers anew although nothing may have changed.
     package func insistOnRegistration() { change { $0.registration.insist() } }
 
-    /// Adds a new key pair; messages for the old one open for another 30 days.
-    package func rotateKeys() throws {
-        guard case .open(let session, var ring?) = state else { return }
-        try ring.rotate()
-        try ring.write(to: environment.vault)
+    /// Adds a new key pair, if wanted only when the newest is worn; messages for the old one open for another 30 days.
+    package func rotateKeys(onlyIfWorn isBound: Bool) {
+        let now = environment.time.now
+        guard case .open(let session, var ring?) = state, ring.isSettled, !isBound || ring.isWorn(now: now) else {
+            return
+        }
+        do {
+            try ring.rotate(now: now)
+            try ring.write(to: environment.vault)
+        } catch {
+            return log(.error, "No new key for encrypted messages could be stored", ("error", "\(error)"))
+        }
         state = .open(session, ring)
     }
 

@@ -11,10 +11,15 @@ package struct KeyRing: Codable, Sendable {
         package var keys: Data
         /// When the server confirmed a newer pair; nil for the newest.
         package var retiredAt: Date?
+        /// When it was made; nil for pairs of early versions.
+        package var madeAt: Date?
     }
 
     /// How long an old pair opens messages, in seconds: 30 days after the server confirmed the new one.
     package static let retirement: TimeInterval = 30 * 86_400
+
+    /// How long a pair is the newest before another takes its place, in seconds: 90 days.
+    package static let lifetime: TimeInterval = 90 * 86_400
 
     /// The pairs, newest first.
     package private(set) var entries: [Entry]
@@ -22,17 +27,26 @@ package struct KeyRing: Codable, Sendable {
     package let installID: String
 
     /// Makes a ring with one fresh pair.
-    package init(installID: String) throws {
+    package init(installID: String, now: Date? = nil) throws {
         self.installID = installID
         entries = []
-        try rotate()
+        try rotate(now: now)
+    }
+
+    /// Whether the newest pair may be followed by another: not while the server still has an older one.
+    package var isSettled: Bool { entries.dropFirst().allSatisfy { $0.retiredAt != nil } }
+
+    /// Whether the newest pair has been in use for so long that another should take its place.
+    package func isWorn(now: Date) -> Bool {
+        guard let newest = entries.first else { return false }
+        return newest.madeAt.map { now.timeIntervalSince($0) > Self.lifetime } ?? true
     }
 
     /// Adds a fresh pair; the old one goes on working until the server has the new one.
-    package mutating func rotate() throws {
+    package mutating func rotate(now: Date? = nil) throws {
         let keys = try PayloadKeys.generate()
         let id = String(StableDigest.hex(of: keys.publicKey).prefix(16))
-        entries.insert(Entry(id: id, keys: Data(keys.serialized())), at: 0)
+        entries.insert(Entry(id: id, keys: Data(keys.serialized()), madeAt: now), at: 0)
     }
 
     /// The server encrypts for a pair from now on: older ones retire.

@@ -60,7 +60,9 @@ package final class HTTPExchange: NSObject, URLSessionDataDelegate {
             transfers[dataTask.taskIdentifier]?.data.append(data)
             return transfers[dataTask.taskIdentifier]?.data.count ?? 0
         }
-        if size > Self.byteLimit { end(dataTask, .failure(URLError(.dataLengthExceedsMaximum))) }
+        guard size > Self.byteLimit else { return }
+        end(dataTask, .failure(URLError(.dataLengthExceedsMaximum)))
+        dataTask.cancel()
     }
 
     package func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
@@ -75,7 +77,11 @@ package final class HTTPExchange: NSObject, URLSessionDataDelegate {
     /// Gives a transfer up before its end.
     private func end(_ task: URLSessionTask, _ result: Result<(Data, HTTPURLResponse), any Error>) {
         finish(task, result)
-        task.cancel()
+        // On Linux a task that is cancelled in the moment of its completion ends the process (FoundationNetworking's
+        // TaskRegistry): there it runs out by itself, and nobody waits for it.
+        #if !os(Linux)
+            task.cancel()
+        #endif
     }
 
     /// Answers whoever waits; the first outcome counts.

@@ -12,6 +12,8 @@ package struct Session: Codable, Sendable, Equatable {
     package var historyCursor: String?
     /// Whether keys of this install were stored and read back; then their absence means another phone.
     package var hasStoredKeys = false
+    /// Looks out for pushes that do not come; nil before there was a message.
+    package var silence: SilenceWatch?
 
     /// Creates a session.
     package init(url: URL, publishableKey: String, registration: Registration) {
