@@ -15,6 +15,7 @@ struct Plan: Sendable {
         var reusesExtensionObject = false
         var asksTwiceToPresent = false
         var omitsConnectionResponse = false
+        var registersAnonymously = true
     }
 
     init(seed: UInt64) {
@@ -24,7 +25,8 @@ struct Plan: Sendable {
             usesScenes: .random(using: &random), callsExtensionTwice: Int.random(in: 0..<6, using: &random) == 0,
             callsExpiry: Int.random(in: 0..<4, using: &random) != 0, reusesExtensionObject: .random(using: &random),
             asksTwiceToPresent: Int.random(in: 0..<6, using: &random) == 0,
-            omitsConnectionResponse: Int.random(in: 0..<6, using: &random) == 0)
+            omitsConnectionResponse: Int.random(in: 0..<6, using: &random) == 0,
+            registersAnonymously: Int.random(in: 0..<4, using: &random) != 0)
         let count = Int.random(in: 8...28, using: &random)
         moves = [Move(step: .push(Self.push(&random)))]
         for _ in 0..<count {

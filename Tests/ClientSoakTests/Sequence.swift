@@ -18,7 +18,7 @@ struct SequenceRun {
             for move in plan.moves { await world.carryOut(move) }
             await world.finishAll()
             await world.heal()
-            let ledger = try await Ledger.read(from: world.server)
+            let ledger = try await Ledger.read(of: world)
             let faults = Judge.judge(world, ledger)
             let timeline = world.phone.timeline.entries
             await world.stop()

@@ -24,6 +24,10 @@ extension Judge {
         }
         judgeResponses()
         judgeReceipts(ledger)
+        let expected = world.memory.user ?? (world.memory.registersAnonymously ? state.subscriber : nil)
+        if ledger.owner != expected {
+            blame("the phone is registered to \(ledger.owner ?? "nobody"), expected \(expected ?? "nobody")")
+        }
     }
 
     /// Whether the app has to draw what a silent push says.

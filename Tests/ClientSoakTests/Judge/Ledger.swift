@@ -13,11 +13,14 @@ struct Ledger {
     }
 
     var receipts: [Entry] = []
+    /// To whom the install is registered that is on the phone.
+    var owner: String?
     /// Where the server contradicts itself, or has not finished.
     var faults: [String] = []
 
     /// Reads everything.
-    static func read(from server: SoakServer) async throws -> Ledger {
+    static func read(of world: World) async throws -> Ledger {
+        let server = world.server
         var ledger = Ledger()
         for event in try await server.storage.events(externalID: nil, before: nil, limit: 100_000).items {
             guard event.name.hasPrefix("$notification."),
@@ -29,6 +32,7 @@ struct Ledger {
                     message: data["messageId"]?.string ?? "", kind: kind, action: data["action"]?.string ?? "",
                     input: data["input"]?.string ?? ""))
         }
+        ledger.owner = try await server.devices().first { world.isOnPhone($0.id) }?.externalID
         for id in server.messages { try await ledger.audit(id, server.storage) }
         return ledger
     }

@@ -9,7 +9,11 @@ import UserNotifications
 
 /// What the app keeps of its own between launches: who is logged in.
 final class AppMemory: Sendable {
+    /// Whether it registers for nobody in particular, too.
+    let registersAnonymously: Bool
     private let state = Locked<String?>("ada")
+
+    init(registersAnonymously: Bool) { self.registersAnonymously = registersAnonymously }
 
     var user: String? {
         get { state.withLock { $0 } }
@@ -35,6 +39,7 @@ final class SoakApp: TidingsAppDelegate, TidingsDelegate {
         var configuration = Configuration(publishableKey: way.publishableKey, url: url)
         configuration.logLevel = .error
         configuration.tracksSessions = false
+        configuration.registersAnonymously = memory.registersAnonymously
         var dependencies = PushClient.Dependencies.live(configuration)
         let make = dependencies.environment
         dependencies.environment = { [way] configuration in
@@ -72,7 +77,10 @@ final class SoakApp: TidingsAppDelegate, TidingsDelegate {
             Tidings.conversation = conversation
         case "refresh":
             await Tidings.messages.refresh()
-            return String(pendingEvents)
+            await noteSubscriber()
+            // Where nobody is registered without a name, what happened to nobody waits for one.
+            let waiting = memory.registersAnonymously || memory.user != nil ? nil : await Tidings.subscriber()?.id
+            return String(pendingEvents { $0 != waiting })
         default: return "?"
         }
         return "ok"
@@ -92,10 +100,11 @@ final class SoakApp: TidingsAppDelegate, TidingsDelegate {
         SimulatedProcess.current.log("said", ["user": subscriber.id])
     }
 
-    /// How many events the journal holds.
-    private static var pendingEvents: Int {
+    /// How many events the journal holds of some people.
+    private static func pendingEvents(of isCounted: (String) -> Bool) -> Int {
         let folder = SharedFolder.locate(group: SharedFolder.defaultGroup).folder
-        return Journal(folder: ClientContainer(root: folder, log: .soak).journal, log: .soak).pending().count
+        return Journal(folder: ClientContainer(root: folder, log: .soak).journal, log: .soak).pending()
+            .count { isCounted($0.record.subscriber.id) }
     }
 
     func tidingsDidOpen(_ open: NotificationOpen) {

@@ -16,7 +16,7 @@ final class World: Sendable {
     let server: SoakServer
     let apple: Apple
     let phone: Phone
-    let memory = AppMemory()
+    let memory: AppMemory
     private let way: Way
     let state = Locked(State())
 
@@ -54,6 +54,7 @@ final class World: Sendable {
         _ stalls: Locked<[String]>
     ) throws {
         self.folder = folder
+        memory = AppMemory(registersAnonymously: plan.setting.registersAnonymously)
         self.time = time
         self.server = server
         self.apple = apple
@@ -82,6 +83,9 @@ final class World: Sendable {
 
     var generation: Int { state.withLock { $0.generation } }
     var faults: [String] { state.withLock { $0.faults } + stalls.withLock { $0 } }
+
+    /// Whether a device is the install that is on the phone.
+    func isOnPhone(_ device: Identifier) -> Bool { state.withLock { $0.generations[device] == $0.generation } }
 
     func blame(_ fault: String) { state.withLock { $0.faults.append(fault) } }
 
@@ -171,9 +175,9 @@ final class World: Sendable {
         }
     }
 
-    /// The person uses the app, which is in front of them.
+    /// The person uses the app, which is in front of them, so the phone is unlocked.
     private func tell(_ line: String) async {
-        guard phone.phase.isForeground else { return }
+        guard phone.phase.isForeground, !phone.device.isLocked else { return }
         _ = try? await phone.command(line)
     }
 
