@@ -33,7 +33,13 @@ public enum AES {
         public static func seal<P: DataProtocol>(
             _ message: P, using key: SymmetricKey, nonce: Nonce? = nil
         ) throws -> SealedBox { throw CryptoKitError.authenticationFailure }
+        public static func seal<P: DataProtocol, A: DataProtocol>(
+            _ message: P, using key: SymmetricKey, nonce: Nonce? = nil, authenticating authenticatedData: A
+        ) throws -> SealedBox { throw CryptoKitError.authenticationFailure }
         public static func open(_ sealedBox: SealedBox, using key: SymmetricKey) throws -> Data { Data() }
+        public static func open<A: DataProtocol>(
+            _ sealedBox: SealedBox, using key: SymmetricKey, authenticating authenticatedData: A
+        ) throws -> Data { Data() }
     }
 }
 public enum CryptoKitError: Error { case authenticationFailure }
