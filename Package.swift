@@ -369,6 +369,7 @@ let fuzzing: [Target] =
         fuzzTarget("ProvisioningProfile", ["TidingsCore"]),
         fuzzTarget("HTTP2Input", ["HTTP2", "APNsSimulator", "EventLoop", "PushCrypto", "Timekeeping"]),
         fuzzTarget("APNsRequest", ["HTTP2", "APNsSimulator", "PushCrypto", "Timekeeping"]),
+        fuzzTarget("ProjectInput", ["XcodeProject"]),
         fuzzTarget("ProviderToken", ["APNsSimulator", "PushCrypto"]),
     ]
 

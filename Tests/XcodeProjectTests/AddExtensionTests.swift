@@ -314,7 +314,8 @@ import Testing
         #expect(try scratch.read("Mine/NotificationService.swift") == "// mine\n")
     }
 
-    @Test func `an app below the client's oldest system, and one that is signed by hand, are told so`() throws {
+    @Test(.rows("N37"))
+    func `an app below the client's oldest system, and one that is signed by hand, are told so`() throws {
         let scratch = try Scratch("Classic")
         var text = try scratch.read("App.xcodeproj/project.pbxproj")
         text = text.replacing("IPHONEOS_DEPLOYMENT_TARGET = 16.0", with: "IPHONEOS_DEPLOYMENT_TARGET = 15.4")

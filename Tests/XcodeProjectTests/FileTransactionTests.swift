@@ -99,6 +99,10 @@ import Testing
         #expect(try scratch.transaction.recover())
         #expect(try scratch.tree() == before)
         #expect(try !scratch.transaction.recover())
+        // Dead before the journal had its name: nothing was changed, and nothing is left of it.
+        try scratch.write("App.xcodeproj/.tidings-init-nse.journal.tidings-new", "{")
+        #expect(try !scratch.transaction.recover())
+        #expect(try scratch.tree() == before)
         try scratch.add()
     }
 

@@ -24,6 +24,8 @@ extension Command {
             .value("app-group", "GROUP", "The shared app group; group. and the app's bundle id by default."),
             .value(
                 "package", "SOURCE", "URL@VERSION, or the path of a checkout; the checkout of this tool by default."),
+            .flag(
+                "pods", "Use CocoaPods; by default that is so if a Podfile names the app and --package is not given."),
             .flag("dry-run", "Show what would change, as a unified diff, and write nothing."),
             .flag("force", "Change an extension that is there already; with --remove, delete files edited since."),
             .flag("remove", "Take away what was added."),
@@ -102,6 +104,11 @@ struct InitNSE {
         if let name = invocation.value("target-name") { request.targetName = name }
         if let suffix = invocation.value("bundle-suffix") { request.bundleSuffix = suffix }
         request.appGroup = invocation.value("app-group")
+        if invocation.flag("pods") {
+            request.usesPods = true
+        } else if invocation.value("package") != nil {
+            request.usesPods = false
+        }
         request.force = invocation.flag("force")
         return request
     }

@@ -1,3 +1,5 @@
+import Foundation
+
 /// Ids for new objects: the same ones for the same purpose in the same project, and none that the file has already.
 ///
 /// An id is eight digits that all objects of one addition share and sixteen that say what the object is for.
@@ -53,10 +55,16 @@ extension ProjectFile {
     /// Whether the text stands anywhere in the file.
     func contains(_ text: String) -> Bool {
         let wanted = Array(text.utf8)
-        guard let first = wanted.first, bytes.count >= wanted.count else { return false }
-        return bytes.withUnsafeBufferPointer { bytes in
-            for start in 0...(bytes.count - wanted.count) where bytes[start] == first {
-                if bytes[start..<start + wanted.count].elementsEqual(wanted) { return true }
+        return bytes.withUnsafeBytes { all in
+            guard let base = all.baseAddress, let first = wanted.first else { return false }
+            var place = 0
+            while place + wanted.count <= all.count {
+                guard let found = memchr(base + place, Int32(first), all.count - wanted.count - place + 1) else {
+                    return false
+                }
+                place = UnsafeRawPointer(found) - base
+                if memcmp(base + place, wanted, wanted.count) == 0 { return true }
+                place += 1
             }
             return false
         }

@@ -11,7 +11,7 @@ struct ExtensionSettings {
     ]
 
     /// The oldest system that the client runs on.
-    private static let oldestSystem = 16.0
+    static let oldestSystem = 16.0
 
     let app: AppTargets.App
     let request: SetupRequest

@@ -31,7 +31,7 @@ package enum ServiceExtensionSetup {
             }
         }
         let baseline = files
-        request.usesPods = request.usesPods ?? false
+        request.usesPods = request.usesPods == nil ? try Pods.isUsed(by: app, files: files) : request.usesPods
         var plan = SetupPlan(
             action: isUpdate ? .update : .add, project: app.location.file, app: app.name, target: request.targetName)
         let others = AppTargets.serviceExtensions(of: app)
@@ -194,9 +194,29 @@ package enum ServiceExtensionSetup {
         builder.showAppEntitlements(created.path)
     }
 
+    /// Names the pods in the Podfile: those of the app in its target, those of the extension in one inside of it.
     static func addPods(
-        _ app: AppTargets.App, _ request: SetupRequest, target: String, files: inout PlannedFiles, plan: inout SetupPlan
+        _ app: AppTargets.App, _ request: SetupRequest, target: String, files: inout PlannedFiles,
+        plan: inout SetupPlan
     ) throws(ProjectError) {
+        guard request.usesPods == true else { return }
+        let url = Pods.file(app.location)
+        guard let bytes = try files.bytes(url) else {
+            throw ProjectError(
+                .noPodfile, "There is no Podfile in \(app.location.root.path). Use the package: --package.")
+        }
+        let podfile = try PodfileText(bytes)
+        let folder = app.location.root
+        let after = try podfile.adding(
+            app: app.name, appPods: Pods.line(Pods.ofApp, request.source, folder: folder), target: target,
+            targetPods: Pods.line(Pods.ofExtension, request.source, folder: folder))
+        try files.set(url, to: after)
+        plan.note("pod_install", "Run pod install, then open the workspace.")
+        if let platform = podfile.platform, platform < ExtensionSettings.oldestSystem {
+            plan.note(
+                "pod_platform_too_low",
+                "The Podfile is for iOS \(platform), the pods for iOS 16 and later: raise its platform.")
+        }
     }
 
     /// Puts the project last: until it is replaced, nothing refers to what is new.
@@ -254,6 +274,8 @@ extension ProjectError.Code {
     package static let targetExists = Self(rawValue: "target_exists")
     /// The extension's folder is there already.
     package static let folderExists = Self(rawValue: "folder_exists")
+    /// The pods are asked for, but there is no Podfile.
+    package static let noPodfile = Self(rawValue: "no_podfile")
     /// The project's record is for another app.
     package static let otherApp = Self(rawValue: "other_app")
     /// The extension is there, but not as it was asked for.

@@ -72,7 +72,9 @@ struct SetupRecord: Codable, Sendable {
                 before: hunk.old.isEmpty ? nil : String(decoding: difference.old[hunk.old].joined(), as: UTF8.self),
                 after: isProject ? nil : String(decoding: difference.new[hunk.new].joined(), as: UTF8.self))
         }
-        return File(path: path, isNew: false, fingerprint: fingerprint(after), undo: steps)
+        let file = File(path: path, isNew: false, fingerprint: fingerprint(after), undo: steps)
+        // Lines are compared by a hash: what would not lead back is no record.
+        return file.undone(after) == before ? file : nil
     }
 
     /// Tells whether a file is still what it was left as.
@@ -88,11 +90,12 @@ extension SetupRecord.File {
         var place = 0
         for step in undo ?? [] {
             guard step.line >= place, step.count >= 0, step.line + step.count <= lines.count else { return nil }
-            result += lines[place..<step.line].joined()
+            for line in lines[place..<step.line] { result += line }
             result += Array((step.before ?? "").utf8)
             place = step.line + step.count
         }
-        return result + lines[place...].joined()
+        for line in lines[place...] { result += line }
+        return result
     }
 
     /// The file with each change taken back whose lines still stand there once; nil if one does not.

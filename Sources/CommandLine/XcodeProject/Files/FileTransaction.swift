@@ -122,7 +122,9 @@ package struct FileTransaction: Sendable {
     ///
     /// - Returns: Whether there was anything to take back.
     package func recover() throws(ProjectError) -> Bool {
-        guard FileManager.default.fileExists(atPath: journal.path) else { return false }
+        let files = FileManager.default
+        let isBegun = files.fileExists(atPath: journal.path)
+        guard isBegun || files.fileExists(atPath: Self.staged(journal).path) else { return false }
         let lock = try Lock(journal.deletingLastPathComponent())
         defer { lock.release() }
         do {
@@ -133,7 +135,7 @@ package struct FileTransaction: Sendable {
                 "An earlier run was interrupted, and what it changed cannot be taken back: \(error). "
                     + "\(journal.path) holds what the files were.")
         }
-        return true
+        return isBegun
     }
 
     private func takeBack() throws {

@@ -1,3 +1,5 @@
+import Foundation
+
 /// What differs between two texts, by lines.
 package struct LineDifference: Sendable {
     /// Lines that take the place of others.
@@ -17,12 +19,13 @@ package struct LineDifference: Sendable {
     package init(_ old: [UInt8], _ new: [UInt8]) {
         self.old = Self.lines(old)
         self.new = Self.lines(new)
-        // Numbers are compared faster than lines.
-        var numbers: [ArraySlice<UInt8>: Int] = [:]
+        // Numbers are compared faster than lines, and made faster of a hash than of each byte.
+        var numbers: [Key: Int] = [:]
         func numbered(_ lines: [ArraySlice<UInt8>]) -> [Int] {
             lines.map { line in
-                if let number = numbers[line] { return number }
-                numbers[line] = numbers.count
+                let key = Key(line)
+                if let number = numbers[key] { return number }
+                numbers[key] = numbers.count
                 return numbers.count - 1
             }
         }
@@ -52,14 +55,30 @@ package struct LineDifference: Sendable {
         self.hunks = hunks
     }
 
+    /// What a line is known by.
+    private struct Key: Hashable {
+        let hash: UInt64
+        let count: Int
+
+        init(_ line: ArraySlice<UInt8>) {
+            hash = line.withUnsafeBufferPointer { ObjectIDs.hash($0) }
+            count = line.count
+        }
+    }
+
     static func lines(_ bytes: [UInt8]) -> [ArraySlice<UInt8>] {
         var lines: [ArraySlice<UInt8>] = []
         var start = 0
-        for (index, byte) in bytes.enumerated() where byte == 10 {
-            lines.append(bytes[start...index])
-            start = index + 1
+        while start < bytes.count {
+            let end = bytes.withUnsafeBytes { all -> Int in
+                guard let base = all.baseAddress, let found = memchr(base + start, 10, bytes.count - start) else {
+                    return bytes.count
+                }
+                return UnsafeRawPointer(found) - base + 1
+            }
+            lines.append(bytes[start..<end])
+            start = end
         }
-        if start < bytes.count { lines.append(bytes[start...]) }
         return lines
     }
 

@@ -1,0 +1,3 @@
+require File.join(__dir__, 'scripts', 'podspec')
+
+tidings_podspec('TidingsServiceExtension', 'The notification service extension.', %w[TidingsNotifications TidingsCore TidingsPushModel TidingsLocking TidingsTimekeeping])

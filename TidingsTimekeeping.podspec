@@ -1,0 +1,3 @@
+require File.join(__dir__, 'scripts', 'podspec')
+
+tidings_podspec('TidingsTimekeeping', 'Clocks that tests can move.', %w[TidingsLocking])
