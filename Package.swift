@@ -146,10 +146,10 @@ let networking: [Target] = [
 
 let server: [Target] = [
     library("Server", "APNs", ["PushModel", "PushCrypto", "Locking", "Timekeeping", "EventLoop", "HTTP2"]),
+    library("Server", "Metrics", ["Locking"]),
     library(
         "Server", "Storage",
-        ["PushModel", "PushCrypto", "Locking", "Timekeeping", "CSQLite", "CSlowDisk", "CPostgreSQL"]),
-    library("Server", "Metrics", ["Locking"]),
+        ["Metrics", "PushModel", "PushCrypto", "Locking", "Timekeeping", "CSQLite", "CSlowDisk", "CPostgreSQL"]),
     library("Server", "Targeting", ["PushModel", "Storage"]),
     library("Server", "Templates", ["PushModel", "CPluralRules"]),
     library("Server", "Scheduling", ["PushModel"]),
@@ -194,8 +194,8 @@ let commandLine: [Target] = [
         "CommandLine", "TidingsCommands",
         [
             "PushModel", "PushCrypto", "Locking", "Spawning", "Timekeeping", "EventLoop", "HTTP2", "WebServer", "APNs",
-            "Storage", "Delivery", "API", "TidingsServer", "APNsSimulator", "APNsConformance", "SimulatedDevice",
-            "XcodeProject",
+            "Storage", "Targeting", "Delivery", "API", "TidingsServer", "APNsSimulator", "APNsConformance",
+            "SimulatedDevice", "XcodeProject",
         ]),
     .executableTarget(
         name: "tidings", dependencies: ["TidingsCommands"], path: "Sources/CommandLine/tidings",

@@ -139,6 +139,9 @@ struct AnswerTests {
         hold("previewSegment", try await server.call("POST", "/v1/segments/preview", ["where": expression]), &done)
         hold("explainSegment", try await server.call("POST", "/v1/segments/explain", ["where": expression]), &done)
         hold("removeSegment", try await server.call("DELETE", "/v1/segments/s"), &done)
+        hold("declareAttribute", try await server.call("PUT", "/v1/attributes/plan", ["type": "text"]), &done)
+        hold("listAttributes", try await server.call("GET", "/v1/attributes"), &done)
+        hold("removeAttribute", try await server.call("DELETE", "/v1/attributes/plan"), &done)
     }
 
     private static func messages(_ server: APIFixture, _ device: String, _ done: inout Set<String>) async throws {

@@ -23,6 +23,67 @@ struct ExpressionSQLTests {
         }
     }
 
+    @Test(.rows("B45"), arguments: 101...106 as ClosedRange<UInt64>)
+    func `declared attributes change no answer, whatever state they are in`(seed: UInt64) async throws {
+        try await withAudience(seed: seed) { database, people, audience in
+            var (people, audience) = (people, audience)
+            let system = SystemHandle(database: database)
+            let tenant = try await system.makeTenant(
+                slug: "one", name: "One", identitySecret: [1], now: audience.now)
+            #expect(tenant.row == 1)
+            let handle = system.handle(for: tenant)
+            func compare(_ state: String, uses: Bool) async throws {
+                let columns = try await handle.attributeColumns()
+                var used = 0
+                for _ in 0..<40 {
+                    let json = audience.expression()
+                    let expression = try AudienceExpression(json, at: "where")
+                    let expected = people.indices.filter { expression.holds(for: people[$0], now: audience.now) }
+                    let found = try await database.subscribers(matching: expression, columns, now: audience.now)
+                    #expect(found == expected, "seed \(seed), \(state): \(json)")
+                    used += expression.attributeUses(columns).count { $0.isIndexed }
+                }
+                #expect((used > 0) == uses, "\(state)")
+            }
+            let kinds: [(keys: [String], kind: DeclaredAttribute.Kind)] = [
+                (["plan"], .text), (["age"], .number), (["tags"], .boolean), (["é"], .text), (["a b", "0"], .number),
+                (["0"], .boolean),
+            ]
+            for (keys, kind) in kinds {
+                let declared = try await handle.declareAttribute(keys, kind: kind, now: audience.now)
+                guard case .declared(let attribute, true) = declared else { throw TestFailure() }
+                #expect(!attribute.isReady)
+            }
+            try await compare("declared", uses: false)
+            let rules = PlanRules(
+                expressions: { _, _ in throw TestFailure() }, schedules: { _, _ in throw TestFailure() })
+            while try await system.plan(now: audience.now, rules: rules).messages > 0 {}
+            #expect(try await handle.declaredAttributes().allSatisfy(\.isReady))
+            try await compare("ready", uses: true)
+            for index in people.indices where index % 2 == 0 {
+                let attributes = audience.subscriber(index).attributes
+                people[index].attributes = attributes
+                try await database.write {
+                    try $0.execute(
+                        "update subscribers set attributes = ?2 where id = ?1", Int64(index + 1), attributes.description
+                    )
+                }
+            }
+            try await compare("changed", uses: true)
+            // The same columns for other values: what was in them must not be seen.
+            for (keys, kind) in kinds {
+                #expect(try await handle.undeclareAttribute(keys.joined(separator: ".")))
+                let other: DeclaredAttribute.Kind = kind == .text ? .number : kind == .number ? .boolean : .text
+                _ = try await handle.declareAttribute(keys, kind: other, now: audience.now)
+            }
+            try await compare("declared anew", uses: false)
+            while try await system.plan(now: audience.now, rules: rules).messages > 0 {}
+            try await compare("ready anew", uses: true)
+        }
+    }
+
+    private struct TestFailure: Error {}
+
     @Test(.rows("B45"))
     func `not equal is the exact opposite of equal, and null is the same as missing`() async throws {
         try await withAudience(seed: 7) { database, people, audience in
@@ -66,9 +127,11 @@ func withAudience(
 
 extension Database {
     /// The indices of the people of whom an expression holds.
-    fileprivate func subscribers(matching expression: AudienceExpression, now: Date) async throws -> [Int] {
+    fileprivate func subscribers(
+        matching expression: AudienceExpression, _ columns: AttributeColumns = .none, now: Date
+    ) async throws -> [Int] {
         try await read { connection in
-            let filter = expression.filter(for: connection.dialect, now: now, firstPlaceholder: 2)
+            let filter = expression.filter(for: connection.dialect, columns, now: now, firstPlaceholder: 2)
             return try connection.rows(
                 "select s.id from subscribers s where s.tenant_id = ?1 and \(filter.clause) order by s.id",
                 values: [Int64(1)] + filter.values

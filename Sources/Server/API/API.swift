@@ -45,6 +45,7 @@ package final class API: Sendable {
             + MessageRoutes.endpoints(acceptance) + EventRoutes.endpoints + ClientRoutes.endpoints
             + ClientSubscriberRoutes.endpoints + PreferenceRoutes.endpoints + SettingsRoutes.endpoints(directory)
             + SegmentRoutes.endpoints + ImportRoutes.endpoints
+            + AttributeRoutes.endpoints(acceptance.wake)
             + ScheduleRoutes.endpoints
             + TopicRoutes.endpoints
             + TraceRoutes.endpoints(apnsHost)

@@ -45,6 +45,7 @@ extension MetricsPage {
     mutating func write(_ statistics: PostgreSQLStatistics) {
         counter("tidings_storage_commits_total", "Transactions committed.", [.init(statistics.commits)])
         counter("tidings_storage_writes_total", "Writes that these transactions carried.", [.init(statistics.writes)])
+        counter("tidings_storage_statements_total", "Statements that these took.", [.init(statistics.statements)])
         counter(
             "tidings_storage_repeats_total", "Transactions run again because others were in the way.",
             [.init(statistics.repeats)])

@@ -30,6 +30,11 @@ struct TwoTenants: Sendable {
                 "slug": .string(Self.slug), "name": .string(Self.marker),
                 "where": ["ref": "attributes.note", "exists": true],
             ])
+        var isReady = false
+        while !isReady {
+            isReady =
+                try await server.call("PUT", "/v1/attributes/note", ["type": "text"]).data["isReady"]?.bool == true
+        }
         _ = try await server.call(
             "POST", "/v1/events", ["externalId": "ann", "name": "seen", "data": ["note": .string(Self.marker)]])
         var message = ""
@@ -63,6 +68,7 @@ struct TwoTenants: Sendable {
         case "id": ids[collection]
         case "externalId": Self.externalID
         case "slug", "topic": Self.slug
+        case "name": "note"
         default: nil
         }
     }

@@ -104,29 +104,56 @@ struct GroupCommitTests {
     }
 
     @Test(arguments: [(SQLITE_FULL, StorageError.Code.diskFull), (SQLITE_IOERR, .inputOutput)])
-    func `when the disk fails nobody is told that the write was kept`(code: Int32, expected: StorageError.Code)
-        async throws
-    {
+    func `when the disk takes no writes nobody is told that one was kept, and all goes on when it does again`(
+        code: Int32, expected: StorageError.Code
+    ) async throws {
         try await withTemporaryFolder { folder in
             let disk = FaultyDisk(folder: folder.path)
             let database = try await SQLiteDatabase.open(folder: folder)
             try await database.write { try $0.run(script: "create table t (a integer primary key)") }
-            for breakDisk in [{ disk.failWrites(with: code) }, { disk.failFlushes(with: code) }] {
-                breakDisk()
-                let results = await writeTogether(database, 10) { number, connection in
-                    try connection.execute("insert into t values (?1)", number)
-                }
-                for result in results.values {
-                    let error = #expect(throws: StorageError.self) { try result.get() }
-                    #expect(error?.code == expected)
-                }
-                disk.failWrites(with: nil)
-                disk.failFlushes(with: nil)
-                #expect(try await numbers(database) == [])
+            disk.failWrites(with: code)
+            let results = await writeTogether(database, 10) { number, connection in
+                try connection.execute("insert into t values (?1)", number)
             }
+            for result in results.values {
+                let error = #expect(throws: StorageError.self) { try result.get() }
+                #expect(error?.code == expected)
+            }
+            disk.failWrites(with: nil)
+            #expect(try await numbers(database) == [])
             try await database.write { try $0.execute("insert into t values (7)") }
             #expect(try await numbers(database) == [7])
             await database.close()
+        }
+    }
+
+    @Test func `after a flush that failed nothing is told or taken until the log is read anew`() async throws {
+        try await withTemporaryFolder { folder in
+            let disk = FaultyDisk(folder: folder.path)
+            let database = try await SQLiteDatabase.open(folder: folder)
+            try await database.write { try $0.run(script: "create table t (a integer primary key)") }
+            try await database.write { try $0.execute("insert into t values (7)") }
+            disk.failFlushes(with: SQLITE_IOERR)
+            for result in await writeTogether(
+                database, 10, { try $1.execute("insert into t values (?1)", 100 + $0) }
+            ).values {
+                let error = #expect(throws: StorageError.self) { try result.get() }
+                #expect(error?.code == .uncertain || error?.code == .inputOutput)
+            }
+            // A later flush that succeeds proves nothing about the earlier one.
+            disk.failFlushes(with: nil)
+            await #expect(throws: StorageError.self) {
+                try await database.write { try $0.execute("insert into t values (8)") }
+            }
+            await #expect(throws: StorageError.self) { try await numbers(database) }
+            await database.close()
+
+            let again = try await SQLiteDatabase.open(folder: folder)
+            let kept = try await numbers(again)
+            #expect(kept.contains(7) && !kept.contains(8))
+            try await again.write { try $0.execute("insert into t values (9)") }
+            #expect(try await numbers(again).contains(9))
+            await again.close()
         }
     }
 

@@ -13,19 +13,47 @@ extension Command {
                 \(names)
                 """,
             arguments: [Argument("NAME", "Run only this one; all by default.", optional: true)],
-            options: [.json],
-            examples: [Example("tidings bench --json", #"Prints {"figures":[{"name":…,"value":…,"ok":…}, …]}."#)]
+            options: [
+                .value("devices", "COUNT", "To how many devices a message of the server goes; 100000 by default."),
+                .value("only", "PARTS", "Only these parts of the measurement, separated by commas."),
+                .value("database", "URL", "An empty PostgreSQL database to measure on; one is started by default."),
+                .json,
+            ],
+            examples: [
+                Example("tidings bench --json", #"Prints {"figures":[{"name":…,"value":…,"ok":…}, …]}."#),
+                Example(
+                    "tidings bench server --devices 1000000 --only fanout,segment",
+                    "Measures two parts, with a million devices."),
+            ]
         ) { invocation in
             let chosen = try choose(invocation.argument(0), among: benchmarks)
+            let order = try order(invocation, chosen)
             var figures: [Figure] = []
             for benchmark in chosen {
                 invocation.output.note("Measuring \(benchmark.name): \(benchmark.summary)")
-                figures += try await benchmark.run { invocation.output.note("  \($0)") }
+                figures += try await benchmark.run(order)
             }
             let output = invocation.output
             try output.result(Figures(figures: figures), text: table(figures, output))
             return figures.allSatisfy(\.isMet) ? .done : .mistake
         }
+    }
+
+    private static func order(_ invocation: Invocation, _ chosen: [Benchmark]) throws(CommandError) -> BenchOrder {
+        let output = invocation.output
+        var order = BenchOrder { output.note("  \($0)") }
+        order.devices = try invocation.integer("devices", in: 1_000...10_000_000) ?? order.devices
+        order.databaseURL = invocation.value("database")
+        if let only = invocation.value("only") {
+            let known = chosen.flatMap(\.parts)
+            let parts = only.split(separator: ",").map(String.init)
+            if let odd = parts.first(where: { !known.contains($0) }) {
+                let near = suggestion(for: odd, among: known, otherwise: "There are: \(known.joined(separator: ", ")).")
+                throw CommandError(.invalidValue, "--only: there is no part \(quoted(odd)). \(near)")
+            }
+            order.parts = Set(parts)
+        }
+        return order
     }
 
     private static func choose(_ name: String?, among benchmarks: [Benchmark]) throws(CommandError) -> [Benchmark] {

@@ -6,19 +6,22 @@ package struct Benchmark: Sendable {
     package let name: String
     /// What it measures beside what, in one line.
     package let summary: String
-    /// Measures; `note` prints a line of progress.
-    package let run: @Sendable (_ note: @escaping @Sendable (String) -> Void) async throws -> [Figure]
+    /// The parts that can be measured alone.
+    package let parts: [String]
+    /// Measures what was ordered.
+    package let run: @Sendable (BenchOrder) async throws -> [Figure]
 
     /// Describes a measurement.
     package init(
-        _ name: String, _ summary: String,
-        run: @escaping @Sendable (_ note: @escaping @Sendable (String) -> Void) async throws -> [Figure]
+        _ name: String, _ summary: String, parts: [String] = [],
+        run: @escaping @Sendable (BenchOrder) async throws -> [Figure]
     ) {
         self.name = name
         self.summary = summary
+        self.parts = parts
         self.run = run
     }
 
     /// Every measurement, in the order it runs.
-    static let all: [Benchmark] = [.apns, .accept, .serviceExtension]
+    static let all: [Benchmark] = [.apns, .server, .serviceExtension]
 }

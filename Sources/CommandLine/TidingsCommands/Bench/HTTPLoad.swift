@@ -10,7 +10,7 @@ struct HTTPLoad: Sendable {
         let p50: Double
         /// The time within which 99 of 100 requests were answered, in milliseconds.
         let p99: Double
-        /// CPU time that this process, which holds the server, spent meanwhile; in seconds for 100,000 requests.
+        /// Processor time that the server spent meanwhile; in seconds for 100,000 requests.
         var cpu = 0.0
     }
 
@@ -21,6 +21,8 @@ struct HTTPLoad: Sendable {
     var bodyFile: String?
     /// Header lines.
     var headers: [String] = []
+    /// What the server has used of the processor, in seconds; by default it is this process.
+    var processorSeconds: @Sendable () -> Double = { ProcessorTime.ownSeconds }
 
     /// Makes the requests.
     ///
@@ -31,11 +33,11 @@ struct HTTPLoad: Sendable {
         var arguments = ["--h1", "-c", "\(connections)", "-n", "\(requests)", "--log-file", log.path]
         if let bodyFile { arguments += ["-d", bodyFile] }
         for header in headers { arguments += ["-H", header] }
-        let start = Self.cpuSeconds()
+        let start = processorSeconds()
         let process = try BenchProcess("h2load", arguments + [url], package: "nghttp2-client")
         let (output, hasSucceeded) = await process.wholeOutput()
         guard hasSucceeded else { throw CommandError(.failed, "h2load failed:\n\(output)", exitCode: .failure) }
-        let cpu = (Self.cpuSeconds() - start) / Double(requests) * 100_000
+        let cpu = (processorSeconds() - start) / Double(requests) * 100_000
         var result = try Self.result(
             output: output, log: try String(contentsOf: log, encoding: .utf8), requests: requests)
         result.cpu = cpu
@@ -56,12 +58,5 @@ struct HTTPLoad: Sendable {
             times[min(times.count - 1, Int(Double(times.count) * share))] / 1000
         }
         return Result(rate: rate, p50: percentile(0.5), p99: percentile(0.99))
-    }
-
-    private static func cpuSeconds() -> Double {
-        var usage = rusage()
-        getrusage(RUSAGE_SELF.rawValue, &usage)
-        return Double(usage.ru_utime.tv_sec + usage.ru_stime.tv_sec)
-            + Double(usage.ru_utime.tv_usec + usage.ru_stime.tv_usec) / 1_000_000
     }
 }

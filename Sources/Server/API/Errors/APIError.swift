@@ -74,6 +74,8 @@ extension APIError.Code {
     static let idempotencyKeyReused = Self(name: "idempotency_key_reused", status: 409)
     static let messageIDTaken = Self(name: "message_id_taken", status: 409)
     static let slugTaken = Self(name: "slug_taken", status: 409)
+    static let attributeDeclared = Self(name: "attribute_declared", status: 409)
+    static let tooManyAttributes = Self(name: "too_many_attributes", status: 409)
     static let mergeSourceIdentified = Self(name: "merge_source_identified", status: 409)
     static let aliasIsPrimary = Self(name: "alias_is_primary", status: 409)
     static let bodyTooLarge = Self(name: "body_too_large", status: 413)
@@ -93,8 +95,8 @@ extension APIError.Code {
         .apiKeyExpired,
         .invalidIdentity, .missingPermission,
         .forbidden, .notFound, .subscriberNotFound, .topicNotFound, .segmentNotFound, .methodNotAllowed,
-        .idempotencyKeyReused, .messageIDTaken, .slugTaken, .mergeSourceIdentified, .aliasIsPrimary, .bodyTooLarge,
-        .rateLimited,
+        .idempotencyKeyReused, .messageIDTaken, .slugTaken, .attributeDeclared, .tooManyAttributes,
+        .mergeSourceIdentified, .aliasIsPrimary, .bodyTooLarge, .rateLimited,
         .internalError,
         .draining, .storageUnavailable,
     ]

@@ -57,11 +57,21 @@ extension Schemas {
             }
           },
           "SegmentPlan": {
-            "type": "object", "required": ["count", "milliseconds", "plan"],
+            "type": "object", "required": ["count", "milliseconds", "plan", "attributes"],
             "properties": {
               "count": {"type": "integer"},
               "milliseconds": {"type": "number", "description": "How long counting took."},
-              "plan": {"type": "array", "items": {"type": "string"}, "description": "The database's own words."}
+              "plan": {"type": "array", "items": {"type": "string"}, "description": "The database's own words."},
+              "attributes": {
+                "type": "array", "description": "The conditions on attributes.",
+                "items": {
+                  "type": "object", "required": ["ref", "isIndexed"],
+                  "properties": {
+                    "ref": {"type": "string"},
+                    "isIndexed": {"type": "boolean", "description": "Whether it is decided without reading the JSON of everybody: the attribute is declared, ready, and compared with values of its type."}
+                  }
+                }
+              }
             }
           }
         }

@@ -2,7 +2,8 @@
 enum Schemas {
     /// Each text is one object of named schemas.
     static let texts = [
-        common, tenants, apps, accounts, people, imports, messages, events, client, preferences, segments, topics,
+        common, tenants, apps, accounts, people, imports, messages, events, client, preferences, segments, attributes,
+        topics,
         settings, trace,
     ]
 }

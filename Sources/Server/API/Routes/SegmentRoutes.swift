@@ -89,7 +89,9 @@ struct SegmentRoutes {
 
     @Sendable
     private static func explain(_ context: RequestContext) async throws -> Reply {
-        let condition = try tried(context).condition(now: context.now)
+        let expression = try tried(context)
+        let condition = expression.condition(now: context.now)
+        let uses = expression.attributeUses(try await context.storage.attributeColumns())
         let plan = try await context.storage.plan(where: condition)
         let start = context.time.uptime
         let count = try await context.storage.subscriberCount(where: condition)
@@ -97,6 +99,7 @@ struct SegmentRoutes {
         return Reply([
             "count": .int(count), "milliseconds": .double((took / .milliseconds(1)).rounded()),
             "plan": .array(plan.map { .string($0) }),
+            "attributes": .array(uses.map { ["ref": .string($0.reference), "isIndexed": .bool($0.isIndexed)] }),
         ])
     }
 

@@ -1,5 +1,6 @@
 internal import APNs
 internal import Foundation
+internal import Metrics
 internal import PushModel
 internal import Storage
 internal import Timekeeping
@@ -23,7 +24,7 @@ struct AttemptRunner: Sendable {
         defer { metrics.batch(took: time.uptime - start) }
         var records: [AttemptRecord] = []
         var routes: [PushCredential: [Prepared]] = [:]
-        prepare(batch, &routes, &records)
+        storage.stages.measure("render") { prepare(batch, &routes, &records) }
         if !records.isEmpty { await record(records) }
         await withTaskGroup(of: Void.self) { group in
             for (credential, prepared) in routes {

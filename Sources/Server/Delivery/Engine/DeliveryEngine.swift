@@ -56,6 +56,7 @@ package final class DeliveryEngine: Sendable {
     /// Writes what the engine has done, and how long the first delivery that is due has waited.
     package func writeMetrics(to page: inout MetricsPage) async {
         metrics.write(to: &page)
+        storage.stages.write(to: &page)
         let due: Date?
         // While the storage is away there is no number to tell.
         do { due = try await storage.nextDue() } catch { return }

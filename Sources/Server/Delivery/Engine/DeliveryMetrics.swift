@@ -17,10 +17,15 @@ struct DeliveryMetrics: Sendable {
     func planned(_ count: Int) { if count > 0 { planned.add(count) } }
 
     func recorded(_ records: [AttemptRecord]) {
+        // Most of a batch went the same way: it is added up before the counters that all share are touched.
+        var ways: [[String]: Int] = [:]
+        var ends: [DeliveryOutcome: Int] = [:]
         for record in records {
-            attempts.add(1, record.result, record.providerReason ?? "")
-            if case .finish(let outcome, _) = record.next { outcomes.add(1, outcome.rawValue) }
+            ways[[record.result, record.providerReason ?? ""], default: 0] += 1
+            if case .finish(let outcome, _) = record.next { ends[outcome, default: 0] += 1 }
         }
+        for (way, count) in ways { attempts.add(count, way[0], way[1]) }
+        for (outcome, count) in ends { outcomes.add(count, outcome.rawValue) }
     }
 
     func finishedUnsent(_ outcome: DeliveryOutcome) { outcomes.add(1, outcome.rawValue) }

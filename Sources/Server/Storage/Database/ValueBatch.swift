@@ -20,11 +20,11 @@ package struct ValueBatch {
         count += 1
     }
 
+    /// How many values each row has.
+    var width: Int { values.count / max(1, count) }
+
     /// The values of one row.
-    subscript(row: Int) -> ArraySlice<DatabaseValue> {
-        let width = values.count / max(1, count)
-        return values[row * width..<(row + 1) * width]
-    }
+    subscript(row: Int) -> ArraySlice<DatabaseValue> { values[row * width..<(row + 1) * width] }
 }
 
 /// Takes the place of a statement to find out what a value is bound as.
@@ -50,28 +50,5 @@ extension ReadConnection {
         var elements: [[Element]] = Array(repeating: [], count: batch.count)
         try query(sql, each: batch) { elements[$0].append(try decode($1)) }
         return elements
-    }
-
-    /// Runs a query once for each row of values, one after the other.
-    package func query(_ sql: String, each batch: ValueBatch, _ body: (Int, any Row) throws -> Void) throws {
-        let statement = try prepare(sql)
-        for index in 0..<batch.count {
-            try statement.bind(Array(batch[index]))
-            _ = try statement.run { row in
-                try body(index, row)
-                return true
-            }
-        }
-    }
-}
-
-extension WriteConnection {
-    /// Runs a statement that writes once for each row of values, one after the other.
-    package func execute(_ sql: String, each batch: ValueBatch) throws -> [Bool] {
-        let statement = try prepare(sql)
-        return try (0..<batch.count).map { index in
-            try statement.bind(Array(batch[index]))
-            return try statement.run { _ in true } > 0
-        }
     }
 }

@@ -8,9 +8,7 @@ extension Identifier: DatabaseConvertible {
 
     /// Reads an id of any kind.
     package static func decode(from row: any Row, at column: Int) throws(StorageError) -> Identifier {
-        let text = try row.text(at: column)
-        let prefix = text.prefix { $0 != "_" }
-        guard let id = Identifier(Kind(rawValue: String(prefix)), parsing: text) else {
+        guard let id = Identifier(stored: try row.text(at: column)) else {
             throw StorageError(.wrongType, detail: "Column \(column) holds no public id.")
         }
         return id

@@ -33,13 +33,14 @@ extension PostgreSQLConnection {
 
     private func run(_ sql: String, _ batch: ValueBatch) throws -> PostgreSQLResult {
         let each = try eachStatement(sql)
-        guard batch[0].count == each.types.count else {
+        let width = batch.width
+        guard width == each.types.count else {
             throw StorageError(
                 .invalidStatement,
-                detail: "The statement takes \(each.types.count) values and was given \(batch[0].count).")
+                detail: "The statement takes \(each.types.count) values and was given \(width).")
         }
         for (column, type) in each.types.enumerated() {
-            let values = (0..<batch.count).lazy.map { batch[$0][batch[$0].startIndex + column] }
+            let values = (0..<batch.count).lazy.map { batch.values[$0 * width + column] }
             try each.statement.bind(blob: try PostgreSQLArray.encode(values, type: type), at: column + 1)
         }
         return try run(each.statement)

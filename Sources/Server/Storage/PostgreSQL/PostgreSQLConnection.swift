@@ -14,6 +14,8 @@ final class PostgreSQLConnection {
     /// What was sent and not yet answered, in order.
     private var unanswered: [Sent] = []
     private var savepointDepth = 0
+    /// How many statements were answered.
+    private(set) var statementCount = 0
     /// Whether an error has made the transaction useless until it is rolled back, to a savepoint or as a whole.
     private(set) var isAborted = false
 
@@ -196,6 +198,7 @@ final class PostgreSQLConnection {
                 failure = failure ?? .postgreSQL(pointer, statement: sent.sql)
             }
         }
+        statementCount += unanswered.count
         unanswered.removeAll(keepingCapacity: true)
         if let failure {
             isAborted = true

@@ -67,7 +67,11 @@ final class PostgreSQLWriter {
     /// Runs all calls in one transaction, each undone alone if it throws.
     private func commit(_ group: Group) throws {
         let connection = try connect()
-        defer { if !connection.isAlive { self.connection = nil } }
+        let earlier = connection.statementCount
+        defer {
+            counters.withLock { $0.statements += connection.statementCount - earlier }
+            if !connection.isAlive { self.connection = nil }
+        }
         do {
             try connection.begin()
             let isSeparated = isSeparated.withLock { $0 }

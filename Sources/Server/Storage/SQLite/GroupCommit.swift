@@ -15,12 +15,19 @@ final class GroupCommit {
     private var checkpoints: CheckpointPolicy
     /// Set by the copying thread whenever it is through.
     private let copyFinished: Locked<Bool>
+    /// Nil where nobody waits for the disk.
+    private let flusher: CommitFlusher?
+    /// Why nothing can be kept any more; nil while the disk works.
+    private let failure: Locked<StorageError?>
 
     init(
         _ connection: SQLiteConnection, _ configuration: SQLiteConfiguration, _ counters: Locked<SQLiteStatistics>,
-        copyFinished: Locked<Bool>
-    ) {
+        copyFinished: Locked<Bool>, failure: Locked<StorageError?>
+    ) throws {
         self.copyFinished = copyFinished
+        self.failure = failure
+        let log = try connection.log()
+        flusher = configuration.durability == .full ? CommitFlusher(failure: failure, flush: log.flush) : nil
         checkpoints = CheckpointPolicy(
             pageCount: configuration.checkpointPageCount, pageLimit: configuration.checkpointPageLimit)
         self.connection = connection
@@ -37,10 +44,11 @@ final class GroupCommit {
     func run(_ mailbox: Mailbox<WriteCall>, requestCopy: () -> Void) {
         while true {
             var calls = mailbox.take(limit: configuration.groupLimit)[...]
-            if calls.isEmpty { return }
+            if calls.isEmpty { break }
             while !calls.isEmpty { calls = commitGroup(calls) }
             keepLogShort(requestCopy: requestCopy)
         }
+        flusher?.finish()
     }
 
     private func keepLogShort(requestCopy: () -> Void) {
@@ -63,6 +71,7 @@ final class GroupCommit {
     private func commitGroup(_ calls: ArraySlice<WriteCall>) -> ArraySlice<WriteCall> {
         var performed = calls.startIndex
         do {
+            if let error = failure.withLock({ $0 }) { throw error }
             try connection.control("begin immediate")
             let deadline = ContinuousClock.now + configuration.groupDuration
             repeat {
@@ -84,7 +93,11 @@ final class GroupCommit {
             $0.commits += 1
             $0.writes += performed - calls.startIndex
         }
-        for call in calls[..<performed] { call.deliver() }
+        if let flusher {
+            flusher.flush(calls[..<performed])
+        } else {
+            for call in calls[..<performed] { call.deliver() }
+        }
         return calls[performed...]
     }
 

@@ -6,6 +6,9 @@ package struct SQLiteConfiguration: Sendable {
         case full = "FULL"
         /// When the operating system has the write: survives the death of the process, not of the machine.
         case process = "OFF"
+
+        /// What SQLite itself waits for when the writer commits: `CommitFlusher` flushes in its place.
+        var ofWriter: String { self == .full ? "NORMAL" : rawValue }
     }
 
     /// The database's name inside the data folder; default `tidings.sqlite`.

@@ -17,10 +17,11 @@ final class SQLiteConnection {
         statementLimit = configuration.statementCacheLimit
         try handle.defineFunctions()
         sqlite3_busy_timeout(handle.pointer, Int32(configuration.busyTimeout / .milliseconds(1)))
+        // The schema is ours, and its triggers call JSON functions, which SQLite would not run for a schema of others.
         try handle.execute(
             """
             pragma cache_size = -\(cacheKibibytes); pragma temp_store = memory; pragma foreign_keys = on;
-            pragma trusted_schema = off;
+            pragma trusted_schema = on;
             """)
     }
 
@@ -37,7 +38,7 @@ final class SQLiteConnection {
                     "The data folder's file system does not allow shared memory, which SQLite needs. Use a local disk.")
         }
         try connection.handle.execute(
-            "pragma synchronous = \(configuration.durability.rawValue); pragma wal_autocheckpoint = 0; pragma journal_size_limit = 67108864"
+            "pragma synchronous = \(configuration.durability.ofWriter); pragma wal_autocheckpoint = 0; pragma journal_size_limit = 67108864"
         )
         return connection
     }
@@ -83,6 +84,20 @@ final class SQLiteConnection {
         return (Int(log), Int(copied))
     }
 
+    /// The write-ahead log, open for as long as the connection.
+    ///
+    /// - Throws: `cannot_open` if SQLite does not hand it out.
+    func log() throws -> SQLiteLog {
+        // SQLite opens the log when it first reads.
+        try control("select 1 from sqlite_schema limit 1")
+        var file: UnsafeMutablePointer<sqlite3_file>?
+        let status = sqlite3_file_control(handle.pointer, "main", SQLITE_FCNTL_JOURNAL_POINTER, &file)
+        guard status == SQLITE_OK, let file, let log = SQLiteLog(file) else {
+            throw StorageError(.cannotOpen, detail: "SQLite does not hand out its log.", nativeCode: Int(status))
+        }
+        return log
+    }
+
     /// Keeps the length of the write-ahead log, in pages, in `counter` after each commit.
     ///
     /// `counter` must live as long as the connection.
@@ -97,7 +112,7 @@ final class SQLiteConnection {
             }, Unmanaged.passUnretained(counter).toOpaque())
     }
 
-    private func statement(_ sql: String) throws(StorageError) -> SQLiteStatement {
+    func statement(_ sql: String) throws(StorageError) -> SQLiteStatement {
         if let known = statements[sql] {
             // A query inside the rows of the same query needs a statement of its own.
             return known.isRunning ? try SQLiteStatement(sql, on: handle.pointer) : known

@@ -15,7 +15,7 @@ extension SQLiteDatabase {
         // The threads own the mailboxes and not the database, so a forgotten database ends them.
         let starting = Locked<SQLiteDatabase?>(self)
         let (writes, checkpoints, counters, copyFinished) = (writes, checkpoints, counters, copyFinished)
-        let (folder, isAlone) = (folder, isAlone)
+        let (folder, isAlone, failure) = (folder, isAlone, failure)
         let path = folder.appendingPathComponent(configuration.fileName).path
         let writer = StorageThread(name: "storage-write") {
             let database = starting.withLock { database in
@@ -26,9 +26,11 @@ extension SQLiteDatabase {
                 let claim = isAlone ? try DataFolderLock(folder: folder) : nil
                 try Self.createFile(path, isNew: isAlone)
                 let connection = try SQLiteConnection.writer(path: path, configuration)
+                let group = try GroupCommit(
+                    connection, configuration, counters, copyFinished: copyFinished, failure: failure)
                 database?.startReaders(path: path, configuration)
                 if let database { ready(.success(database)) }
-                Self.serve(writes, on: connection, configuration, counters, checkpoints, copyFinished)
+                group.run(writes) { _ = checkpoints.post(()) }
                 // Nobody else is left in an orderly stop; otherwise the next start replays the log.
                 if isAlone { _ = try? connection.checkpoint(SQLITE_CHECKPOINT_TRUNCATE) }
                 _ = consume claim
@@ -40,9 +42,9 @@ extension SQLiteDatabase {
     }
 
     private func startReaders(path: String, _ configuration: SQLiteConfiguration) {
-        let reads = reads
+        let (reads, failure) = (reads, failure)
         let threads = (1...max(1, configuration.readerCount)).map { number in
-            StorageThread(name: "storage-read-\(number)") { Self.serve(reads, path: path, configuration) }
+            StorageThread(name: "storage-read-\(number)") { Self.serve(reads, path: path, configuration, failure) }
         }
         readers.withLock { $0 = threads }
         let (checkpoints, counters, copyFinished) = (checkpoints, counters, copyFinished)
@@ -52,23 +54,17 @@ extension SQLiteDatabase {
         others.withLock { $0.append(copier) }
     }
 
-    /// The writing thread's work until the mailbox is closed.
-    private static func serve(
-        _ writes: Mailbox<WriteCall>, on connection: SQLiteConnection, _ configuration: SQLiteConfiguration,
-        _ counters: Locked<SQLiteStatistics>, _ checkpoints: Mailbox<Void>, _ copyFinished: Locked<Bool>
-    ) {
-        let group = GroupCommit(connection, configuration, counters, copyFinished: copyFinished)
-        group.run(writes) { _ = checkpoints.post(()) }
-    }
-
     /// A reading thread's work until the mailbox is closed.
     private static func serve(
-        _ reads: Mailbox<any DatabaseCall<any ReadConnection>>, path: String, _ configuration: SQLiteConfiguration
+        _ reads: Mailbox<any DatabaseCall<any ReadConnection>>, path: String, _ configuration: SQLiteConfiguration,
+        _ failure: Locked<StorageError?>
     ) {
         let opened = Result { try SQLiteConnection.reader(path: path, configuration) }
         while let call = reads.take(limit: 1).first {
             do {
                 let connection = try opened.get()
+                // What the disk did not keep must not be told to anybody.
+                if let error = failure.withLock({ $0 }) { throw error }
                 try connection.snapshot { try? call.perform(on: connection) }
                 call.deliver()
             } catch {

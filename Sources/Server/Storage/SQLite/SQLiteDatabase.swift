@@ -13,6 +13,8 @@ package final class SQLiteDatabase: Database {
     let others = Locked<[StorageThread]>([])
     let counters = Locked(SQLiteStatistics())
     let copyFinished = Locked(false)
+    /// Set when the disk has failed to keep a commit.
+    let failure = Locked<StorageError?>(nil)
 
     /// Claims the folder and opens the file in it, creating both if they are missing.
     ///

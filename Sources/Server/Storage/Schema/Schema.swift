@@ -19,6 +19,8 @@ package enum Schema {
         Migration(version: 12, name: "waits", script: waits),
         Migration(version: 13, name: "ciphertexts", script: ciphertexts),
         Migration(version: 14, name: "housekeeping", script: housekeeping),
+        Migration(
+            version: 15, name: "attributes", script: attributes, postgreSQL: attributesForPostgreSQL),
     ]
 
     private static let accounts = """

@@ -79,7 +79,7 @@ final class AudienceReader {
     private func walk(
         _ message: OpenMessage, until stop: Int64, _ condition: SubscriberCondition?, limit: Int
     ) throws -> [Person] {
-        let filter = condition?(connection.dialect, 6)
+        let filter = try condition.map { try $0(connection.dialect, columns(of: message), 6) }
         let clause = filter.map { " and (s.merged_into is not null or \($0.clause))" } ?? ""
         let values: [any DatabaseConvertible] = [message.topic, message.tenant, message.cursor, stop, limit]
         return try connection.rows(
@@ -103,8 +103,12 @@ final class AudienceReader {
         return (last ?? nil) ?? end
     }
 
+    private func columns(of message: OpenMessage) throws -> AttributeColumns {
+        try AttributeColumns(tenant: message.tenant, connection)
+    }
+
     private func holds(_ condition: SubscriberCondition, of subscriber: Int64) throws -> Bool {
-        let filter = condition(connection.dialect, 2)
+        let filter = condition(connection.dialect, .none, 2)
         let values: [any DatabaseConvertible] = [subscriber]
         return try !connection.rows(
             "select 1 from subscribers s where s.id = ?1 and \(filter.clause)", values: values + filter.values

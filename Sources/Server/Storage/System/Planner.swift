@@ -12,6 +12,7 @@ final class Planner {
     private let message: any PreparedStatement
     private let connection: any WriteConnection
     private var made = ValueBatch()
+    private var random = RandomSupply()
     private let advance: any PreparedStatement
     private let earlierDelivery: any PreparedStatement
     private let earlierEntry: any PreparedStatement
@@ -158,7 +159,8 @@ final class Planner {
             if let at = moment(candidate?.timeZone) { due = max(now, at) } else { reason = "schedule_gap" }
         }
         try made.add(
-            Identifier(.delivery, at: now), open.tenant, open.row, subscriber, candidate?.device, candidate?.token,
+            Identifier(.delivery, at: now, using: &random), open.tenant, open.row, subscriber, candidate?.device,
+            candidate?.token,
             candidate?.app ?? open.app, candidate?.environment, reason == nil ? 0 : 2,
             reason.map { _ in DeliveryOutcome.skipped }, reason, reason == nil ? due : nil, open.expiresAt, now,
             reason.map { _ in now }, inbox)

@@ -1,13 +1,13 @@
 extension SystemHandle {
     /// Reads what callers sealed for the devices of deliveries.
     static func loadCiphertexts(
-        of due: inout [(DueDelivery, wasLeased: Bool)], in batch: ClaimedBatch, _ connection: any ReadConnection
+        of due: inout [DueDelivery], in batch: ClaimedBatch, _ connection: any ReadConnection
     ) throws {
         guard batch.messages.values.contains(where: \.isSealedByCaller) else { return }
         var (places, keys) = ([Int](), ValueBatch())
-        for (place, (delivery, _)) in due.enumerated()
+        for (place, delivery) in due.enumerated()
         where batch.messages[delivery.message]?.isSealedByCaller == true {
-            due[place].0.isSealedByCaller = true
+            due[place].isSealedByCaller = true
             places.append(place)
             try keys.add(delivery.message, delivery.device)
         }
@@ -15,7 +15,7 @@ extension SystemHandle {
         try connection.query(
             "select key_id, body from ciphertexts where message_id = ?1 and device_id = ?2", each: keys
         ) { index, row in
-            due[places[index]].0.ciphertext = Ciphertext(keyID: try row[0], body: try row[1])
+            due[places[index]].ciphertext = Ciphertext(keyID: try row[0], body: try row[1])
         }
     }
 }

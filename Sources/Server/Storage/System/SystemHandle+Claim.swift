@@ -1,4 +1,5 @@
 package import Foundation
+internal import Metrics
 package import PushModel
 
 /// A delivery that is due, with all that decides whether and how it is sent.
@@ -79,6 +80,8 @@ package struct DueDelivery: Sendable {
     package var isSealedByCaller = false
     /// What the caller sealed for the device.
     package var ciphertext: Ciphertext?
+    /// Whether an earlier attempt has lost its lease without an answer.
+    let wasLeased: Bool
 
     /// What the message can be written with.
     package var recipient: RecipientTraits {
@@ -171,61 +174,77 @@ extension SystemHandle {
     package func claim(
         limit: Int, lease: Duration, now: Date, decide: @escaping @Sendable (DueDelivery) -> ClaimDecision
     ) async throws -> ClaimedBatch {
-        let secrets = secrets
+        let (stages, secrets) = (stages, secrets)
         return try await database.write { connection in
-            var due = try connection.rows(
-                "\(Self.selection) \(connection.claiming("v"))", now, limit, decode: Self.due)
-            var batch = ClaimedBatch()
-            batch.examined = due.count
-            guard !due.isEmpty else { return batch }
-            let recorder = OutcomeRecorder(connection, now: now)
-            var (begins, attempts, waits, reasons) = (ValueBatch(), ValueBatch(), ValueBatch(), ValueBatch())
-            let leaseEnd = now.addingTimeInterval(lease / .seconds(1))
-            let choices = try TopicChoices(connection)
-            let caps = TopicCaps(connection, choices, now: now)
-            let settings = SettingsReader(connection)
-            let (topics, canceled) = try Self.loadMessages(of: due.map(\.0), &batch, connection)
-            try Self.loadCiphertexts(of: &due, in: batch, connection)
-            for (found, wasLeased) in due {
-                var delivery = found
-                delivery.isCanceled = canceled.contains(delivery.message)
-                delivery.schedule = delivery.attempts == 0 ? batch.messages[delivery.message]?.schedule : nil
-                delivery.settings = try settings.of(delivery.tenant)
-                delivery.showsSealed = try settings.of(app: delivery.app).showsSealed(
-                    hasServiceExtension: delivery.showsSealed, sdkVersion: delivery.sdkVersion,
-                    appVersion: delivery.appVersion)
-                delivery.ignoresPolicy = try caps.ignoresCaps(delivery.message)
-                var uses: [TopicCaps.Use] = []
-                if delivery.isReachable, let topic = topics[delivery.message] {
-                    delivery.isReachable = try choices.wants(topic: topic, subscriber: delivery.subscriber)
-                    if let use = try caps.use(topic, by: delivery) { uses.append(use) }
-                }
-                if let use = try caps.use(ofTenantBy: delivery) { uses.append(use) }
-                delivery.isOverCap = try uses.contains { try caps.isOver($0) }
-                if wasLeased { try recorder.noAnswer(delivery: delivery.row, attempt: delivery.attempts) }
-                switch decide(delivery) {
-                case .attempt:
-                    try begins.add(
-                        delivery.row, leaseEnd, delivery.attempts + 1, delivery.apnsID.bytes, wasLeased,
-                        delivery.tokenRow, delivery.environment)
-                    for use in uses { try caps.count(use) }
-                    try attempts.add(delivery.row, delivery.attempts + 1, delivery.environment, now)
-                    batch.deliveries.append(delivery)
-                case .finish(let outcome, let reason):
-                    try recorder.finish(delivery: delivery.row, message: delivery.message, outcome, reason: reason)
-                case .wait(let until, let reason):
-                    try waits.add(delivery.row, until)
-                    try reasons.add(delivery.row, now, delivery.tenant, until, reason)
-                }
+            try stages.measure("claim") {
+                try Self.claim(limit: limit, lease: lease, now: now, decide: decide, secrets, connection)
             }
-            _ = try connection.execute(Self.begin, each: begins)
-            _ = try connection.execute(Self.beginAttempt, each: attempts)
-            _ = try connection.execute("update deliveries set state = 0, due_at = ?2 where id = ?1", each: waits)
-            _ = try connection.execute(Self.note, each: reasons)
-            try recorder.settleMessages()
-            try Self.loadCredentials(&batch, secrets, connection)
-            return batch
         }
+    }
+
+    private static func claim(
+        limit: Int, lease: Duration, now: Date, decide: (DueDelivery) -> ClaimDecision, _ secrets: Secrets,
+        _ connection: any WriteConnection
+    ) throws -> ClaimedBatch {
+        var random = RandomSupply()
+        var due = try connection.rows("\(Self.selection) \(connection.claiming("v"))", now, limit) {
+            try Self.due($0, &random)
+        }
+        var batch = ClaimedBatch()
+        batch.examined = due.count
+        guard !due.isEmpty else { return batch }
+        let recorder = OutcomeRecorder(connection, now: now)
+        var (begins, attempts, waits, reasons) = (ValueBatch(), ValueBatch(), ValueBatch(), ValueBatch())
+        let leaseEnd = now.addingTimeInterval(lease / .seconds(1))
+        let choices = try TopicChoices(connection)
+        let caps = TopicCaps(connection, choices, now: now)
+        let settings = SettingsReader(connection)
+        let (topics, canceled) = try Self.loadMessages(of: due, &batch, connection)
+        try Self.loadCiphertexts(of: &due, in: batch, connection)
+        try choices.load(due.compactMap { due in topics[due.message].map { ($0, due.subscriber) } })
+        var begun: [Int] = []
+        begun.reserveCapacity(due.count)
+        for index in due.indices {
+            let message = due[index].message
+            due[index].isCanceled = canceled.contains(message)
+            due[index].schedule = due[index].attempts == 0 ? batch.messages[message]?.schedule : nil
+            due[index].settings = try settings.of(due[index].tenant)
+            due[index].showsSealed = try settings.of(app: due[index].app).showsSealed(
+                hasServiceExtension: due[index].showsSealed, sdkVersion: due[index].sdkVersion,
+                appVersion: due[index].appVersion)
+            due[index].ignoresPolicy = try caps.ignoresCaps(message)
+            var uses: [TopicCaps.Use] = []
+            if due[index].isReachable, let topic = topics[message] {
+                due[index].isReachable = try choices.wants(topic: topic, subscriber: due[index].subscriber)
+                if let use = try caps.use(topic, by: due[index]) { uses.append(use) }
+            }
+            if let use = try caps.use(ofTenantBy: due[index]) { uses.append(use) }
+            due[index].isOverCap = try uses.contains { try caps.isOver($0) }
+            let (row, number) = (due[index].row, due[index].attempts + 1)
+            if due[index].wasLeased { try recorder.noAnswer(delivery: row, attempt: due[index].attempts) }
+            switch decide(due[index]) {
+            case .attempt:
+                try begins.add(
+                    row, leaseEnd, number, due[index].apnsID.bytes, due[index].wasLeased, due[index].tokenRow,
+                    due[index].environment)
+                for use in uses { try caps.count(use) }
+                try attempts.add(row, number, due[index].environment, now)
+                begun.append(index)
+            case .finish(let outcome, let reason):
+                try recorder.finish(delivery: row, message: message, outcome, reason: reason)
+            case .wait(let until, let reason):
+                try waits.add(row, until)
+                try reasons.add(row, now, due[index].tenant, until, reason)
+            }
+        }
+        batch.deliveries = begun.count == due.count ? due : begun.map { due[$0] }
+        _ = try connection.execute(Self.begin, each: begins)
+        _ = try connection.execute(Self.beginAttempt, each: attempts)
+        _ = try connection.execute("update deliveries set state = 0, due_at = ?2 where id = ?1", each: waits)
+        _ = try connection.execute(Self.note, each: reasons)
+        try recorder.settleMessages()
+        try Self.loadCredentials(&batch, secrets, connection)
+        return batch
     }
 
     /// Reads the messages of deliveries into the batch.
@@ -270,7 +289,7 @@ extension SystemHandle {
         }
     }
 
-    private static func due(_ row: any Row) throws -> (DueDelivery, wasLeased: Bool) {
+    private static func due(_ row: any Row, _ random: inout RandomSupply) throws -> DueDelivery {
         let keyID: String? = try row[21]
         let apnsID: [UInt8]? = try row[24]
         let state: Int = try row[25]
@@ -283,23 +302,20 @@ extension SystemHandle {
         let changed: Bool = try row[8]
         let keepsEnvironment = isSameToken && changed
         let environment = (keepsEnvironment ? planned : present ?? planned) ?? .production
-        return (
-            DueDelivery(
-                row: try row[0], id: try row[1], tenant: try row[2],
-                message: try row[3], subscriber: try row[28], externalID: try row[4], app: try row[5],
-                bundleID: try row[6],
-                environment: environment, changedEnvironment: keepsEnvironment, attempts: try row[9],
-                failures: try row[10], immediateResends: try row[11], reason: try row[12], expiresAt: try row[13],
-                isReachable: try row[14], tokenRow: tokenRow, token: try row[16],
-                tokenIsValid: try row[17] ?? false, registeredAt: try row[18] ?? .distantPast,
-                pausedUntil: try row[19], showsSealed: try row[20],
-                sdkVersion: try row[32], appVersion: try row[33],
-                encryption: try keyID.map {
-                    DeviceEncryption(keyID: $0, publicKey: try row[22], auth: try row[23])
-                },
-                apnsID: apnsID.flatMap(UUID.init(bytes:)) ?? UUID(), attributes: try row[29], locale: try row[30],
-                timeZone: try row[31], device: try row[34]),
-            state == 1
-        )
+        return DueDelivery(
+            row: try row[0], id: try row[1], tenant: try row[2],
+            message: try row[3], subscriber: try row[28], externalID: try row[4], app: try row[5],
+            bundleID: try row[6],
+            environment: environment, changedEnvironment: keepsEnvironment, attempts: try row[9],
+            failures: try row[10], immediateResends: try row[11], reason: try row[12], expiresAt: try row[13],
+            isReachable: try row[14], tokenRow: tokenRow, token: try row[16],
+            tokenIsValid: try row[17] ?? false, registeredAt: try row[18] ?? .distantPast,
+            pausedUntil: try row[19], showsSealed: try row[20], sdkVersion: try row[32], appVersion: try row[33],
+            encryption: try keyID.map {
+                DeviceEncryption(keyID: $0, publicKey: try row[22], auth: try row[23])
+            },
+            apnsID: apnsID.flatMap(UUID.init(bytes:)) ?? UUID(using: &random), attributes: try row[29],
+            locale: try row[30],
+            timeZone: try row[31], device: try row[34], wasLeased: state == 1)
     }
 }

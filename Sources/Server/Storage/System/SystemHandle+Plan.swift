@@ -1,10 +1,11 @@
 package import Foundation
+internal import Metrics
 
 /// What one step of planning did.
 package struct PlanProgress: Sendable, Equatable {
     /// How many deliveries it made that are to be sent.
     package var deliveries = 0
-    /// How many messages it worked on; 0 means that nothing is left to plan.
+    /// How many messages and declared attributes it worked on; 0 means that nothing is left to plan.
     package var messages = 0
 }
 
@@ -51,25 +52,31 @@ extension SystemHandle {
     /// - Returns: What was done.
     /// - Throws: `StorageError`; then nothing was done.
     package func plan(now: Date, rules: PlanRules) async throws -> PlanProgress {
-        try await database.write { connection in
-            try connection.lock(.planning)
-            var progress = PlanProgress()
-            try Self.beginScheduled(now: now, connection)
-            progress.messages += try Self.cancelDeliveries(now: now, connection)
-            let planner = try Planner(connection, now: now, rules: rules)
-            for (condition, limit) in Self.planQueues {
-                let open: [Int64] = try connection.rows(
-                    "select id from messages where is_planned = 0 and \(condition) order by id limit ?1", limit
-                ) { try $0[0] }
-                let start = planner.rows
-                for message in open where planner.rows - start < 2 * Self.planPage {
-                    progress.deliveries += try planner.planPage(of: message)
-                    progress.messages += 1
-                }
-            }
-            if progress.deliveries > 0 { try connection.announceWork() }
-            return progress
+        let stages = stages
+        return try await database.write { connection in
+            try stages.measure("plan") { try Self.plan(now: now, rules: rules, connection) }
         }
+    }
+
+    private static func plan(now: Date, rules: PlanRules, _ connection: any WriteConnection) throws -> PlanProgress {
+        try connection.lock(.planning)
+        var progress = PlanProgress()
+        try beginScheduled(now: now, connection)
+        progress.messages += try cancelDeliveries(now: now, connection)
+        progress.messages += try fillAttributes(connection)
+        let planner = try Planner(connection, now: now, rules: rules)
+        for (condition, limit) in planQueues {
+            let open: [Int64] = try connection.rows(
+                "select id from messages where is_planned = 0 and \(condition) order by id limit ?1", limit
+            ) { try $0[0] }
+            let start = planner.rows
+            for message in open where planner.rows - start < 2 * planPage {
+                progress.deliveries += try planner.planPage(of: message)
+                progress.messages += 1
+            }
+        }
+        if progress.deliveries > 0 { try connection.announceWork() }
+        return progress
     }
 
     /// The first moment at which a message that waits is to be planned; nil if none waits.

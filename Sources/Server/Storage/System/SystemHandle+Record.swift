@@ -1,4 +1,5 @@
 package import Foundation
+internal import Metrics
 
 /// What is to be recorded of one attempt.
 package struct AttemptRecord: Sendable {
@@ -72,10 +73,13 @@ extension SystemHandle {
     ///
     /// A record whose attempt is no longer the delivery's last one, because its lease ran out, changes nothing.
     package func record(_ records: [AttemptRecord], now: Date) async throws {
+        let stages = stages
         try await database.write { connection in
-            let recorder = OutcomeRecorder(connection, now: now)
-            for record in records { try recorder.record(record) }
-            try recorder.settleMessages()
+            try stages.measure("record") {
+                let recorder = OutcomeRecorder(connection, now: now)
+                for record in records { try recorder.record(record) }
+                try recorder.settleMessages()
+            }
         }
     }
 

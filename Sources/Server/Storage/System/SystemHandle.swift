@@ -1,3 +1,4 @@
+package import Metrics
 package import PushCrypto
 
 /// The database as the server itself sees it, across tenants: a closed set of statements.
@@ -6,10 +7,13 @@ package import PushCrypto
 package struct SystemHandle: Sendable {
     let database: any Database
     let secrets: Secrets
+    /// What planning, claiming and recording take of the processor.
+    package let stages: StageClock
 
     /// Wraps an opened and migrated database, whose secrets are kept under the master keys if there are some.
-    package init(database: any Database, masterKeys: MasterKeys? = nil) {
+    package init(database: any Database, masterKeys: MasterKeys? = nil, stages: StageClock = StageClock()) {
         self.database = database
+        self.stages = stages
         secrets = Secrets(keys: masterKeys)
     }
 

@@ -1,5 +1,6 @@
-/// Writes a condition on subscribers for a database, with placeholders that count from a number.
-package typealias SubscriberCondition = @Sendable (SQLDialect, _ firstPlaceholder: Int) -> SubscriberFilter
+/// Writes a condition on subscribers for a database and a tenant's columns, with placeholders that count from a number.
+package typealias SubscriberCondition =
+    @Sendable (SQLDialect, AttributeColumns, _ firstPlaceholder: Int) -> SubscriberFilter
 
 extension TenantHandle {
     private static let people = "from subscribers s where s.tenant_id = ?1 and s.merged_into is null"
@@ -8,7 +9,7 @@ extension TenantHandle {
     package func subscriberCount(where condition: @escaping SubscriberCondition) async throws -> Int {
         let tenant = tenant
         return try await database.read { connection in
-            let filter = condition(connection.dialect, 2)
+            let filter = try condition(connection.dialect, AttributeColumns(tenant: tenant, connection), 2)
             let counts: [Int] = try connection.rows(
                 "select count(*) \(Self.people) and \(filter.clause)", values: [tenant] + filter.values
             ) { try $0[0] }
@@ -29,7 +30,7 @@ extension TenantHandle {
     ) async throws -> Page<Subscriber> {
         let tenant = tenant
         return try await database.read { connection in
-            let filter = condition(connection.dialect, 4)
+            let filter = try condition(connection.dialect, AttributeColumns(tenant: tenant, connection), 4)
             let rows = try connection.rows(
                 """
                 select \(Self.subscriberColumns) \(Self.people) and s.id > ?2 and \(filter.clause)
@@ -40,11 +41,17 @@ extension TenantHandle {
         }
     }
 
+    /// The columns of declared attributes that conditions use now.
+    package func attributeColumns() async throws -> AttributeColumns {
+        let tenant = tenant
+        return try await database.read { try AttributeColumns(tenant: tenant, $0) }
+    }
+
     /// How the database goes about finding the subscribers that meet a condition, a line for each step.
     package func plan(where condition: @escaping SubscriberCondition) async throws -> [String] {
         let tenant = tenant
         return try await database.read { connection in
-            let filter = condition(connection.dialect, 2)
+            let filter = try condition(connection.dialect, AttributeColumns(tenant: tenant, connection), 2)
             let query = "select count(*) \(Self.people) and \(filter.clause)"
             return switch connection.dialect {
             case .sqlite:

@@ -29,7 +29,7 @@ extension TenantHandle {
         let tenant = tenant
         return try await database.read { connection in
             try conditions.map { condition in
-                let filter = condition(connection.dialect, 3)
+                let filter = condition(connection.dialect, .none, 3)
                 let values: [any DatabaseConvertible] = [tenant, row]
                 return try !connection.rows(
                     "select 1 from subscribers s where s.tenant_id = ?1 and s.id = ?2 and \(filter.clause)",

@@ -10,6 +10,6 @@ extension AudienceExpression {
 
     /// The expression as a condition for whichever database there is.
     package func condition(now: Date) -> SubscriberCondition {
-        { dialect, first in filter(for: dialect, now: now, firstPlaceholder: first) }
+        { dialect, columns, first in filter(for: dialect, columns, now: now, firstPlaceholder: first) }
     }
 }

@@ -26,22 +26,15 @@ extension ExpressionCompiler {
         }
     }
 
-    private mutating func operand(_ reference: Reference) -> Operand {
+    private func operand(_ reference: Reference) -> Operand {
         switch reference {
         case .externalID: return Operand(column: "s.external_id")
         case .timeZone: return Operand(column: "s.time_zone")
         case .locale: return Operand(column: "s.locale")
         case .isVerified: return Operand(flag: "s.verified_at is not null")
         case .attribute(let keys):
-            switch dialect {
-            case .sqlite:
-                let path = bind("$" + keys.map { ".\"\($0)\"" }.joined())
-                return Operand(attribute: [path], dialect)
-            case .postgreSQL:
-                var path: [String] = []
-                for key in keys { path.append(bind(key)) }
-                return Operand(attribute: path, dialect)
-            }
+            let json = Operand(attribute: keys, dialect)
+            return columns[keys].map(json.held) ?? json
         }
     }
 

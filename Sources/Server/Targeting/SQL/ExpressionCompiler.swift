@@ -6,11 +6,14 @@ extension AudienceExpression {
     ///
     /// - Parameters:
     ///   - dialect: The database's SQL.
+    ///   - columns: The tenant's columns of declared attributes.
     ///   - now: Where spans end.
     ///   - first: The number of the first placeholder.
     /// - Returns: The condition with its values.
-    package func filter(for dialect: SQLDialect, now: Date, firstPlaceholder first: Int = 1) -> SubscriberFilter {
-        var compiler = ExpressionCompiler(dialect: dialect, now: now, first: first)
+    package func filter(
+        for dialect: SQLDialect, _ columns: AttributeColumns = .none, now: Date, firstPlaceholder first: Int = 1
+    ) -> SubscriberFilter {
+        var compiler = ExpressionCompiler(dialect: dialect, columns: columns, now: now, first: first)
         let clause = compiler.clause(self)
         return SubscriberFilter(clause: clause, values: compiler.values)
     }
@@ -19,12 +22,14 @@ extension AudienceExpression {
 /// Writes an expression as SQL; every part that it writes is true or false, never null.
 struct ExpressionCompiler {
     let dialect: SQLDialect
+    let columns: AttributeColumns
     let now: Date
     let first: Int
     private(set) var values: [any DatabaseConvertible] = []
 
-    init(dialect: SQLDialect, now: Date, first: Int) {
+    init(dialect: SQLDialect, columns: AttributeColumns, now: Date, first: Int) {
         self.dialect = dialect
+        self.columns = columns
         self.now = now
         self.first = first
     }

@@ -39,12 +39,13 @@ struct Operand {
     /// A member of `s.attributes`.
     ///
     /// - Parameters:
-    ///   - path: The placeholders of the keys that lead to it in PostgreSQL, or of the one path of SQLite.
+    ///   - keys: The keys that lead to it, without quotation marks and backslashes.
     ///   - dialect: The database's SQL.
-    init(attribute path: [String], _ dialect: SQLDialect) {
+    init(attribute keys: [String], _ dialect: SQLDialect) {
+        func literal(_ text: String) -> String { "'" + text.replacing("'", with: "''") + "'" }
         switch dialect {
         case .sqlite:
-            let place = "s.attributes, \(path.joined())"
+            let place = "s.attributes, " + literal("$" + keys.map { ".\"\($0)\"" }.joined())
             let kind = "json_type(\(place))"
             let value = "json_extract(\(place))"
             isMissing = "coalesce(\(kind), 'null') = 'null'"
@@ -55,7 +56,7 @@ struct Operand {
             texts = Alternative(
                 test: "\(kind) is 'array'", value: "select j.value from json_each(\(place)) j where j.type = 'text'")
         case .postgreSQL:
-            let value = "(s.attributes::jsonb" + path.map { " -> \($0)::text" }.joined() + ")"
+            let value = "(s.attributes::jsonb" + keys.map { " -> \(literal($0))::text" }.joined() + ")"
             let kind = "coalesce(jsonb_typeof(\(value)), 'null')"
             isMissing = "\(kind) = 'null'"
             isTrue = "coalesce(\(value) = 'true'::jsonb, false)"
@@ -69,5 +70,23 @@ struct Operand {
                     where jsonb_typeof(j.value) = 'string'
                     """)
         }
+    }
+
+    /// The same member, looked up in the column that holds it if it is of the column's kind.
+    ///
+    /// The column is null where the value is of another kind, which only the JSON tells.
+    func held(in column: AttributeColumns.Column) -> Operand {
+        var operand = self
+        let place = "s.\(column.name)"
+        operand.isMissing = "(\(place) is null and \(isMissing))"
+        let held = Alternative(test: "\(place) is not null", value: place)
+        switch column.kind {
+        case .text: operand.text = held
+        case .number: operand.number = held
+        case .boolean:
+            operand.isTrue = "coalesce(\(place) = 1, false)"
+            operand.isFalse = "coalesce(\(place) = 0, false)"
+        }
+        return operand
     }
 }

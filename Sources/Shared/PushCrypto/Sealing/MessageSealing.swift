@@ -24,6 +24,13 @@ public enum MessageSealing {
             sender: AgreementKey.generate(), salt: RandomBytes.make(ContentCoding.saltByteCount))
     }
 
+    /// Makes a one-time key pair and the secret that it shares with a device, and forgets both: the least that sealing takes.
+    ///
+    /// For measurements.
+    package static func agree(with recipient: PublicKeys) throws(CryptoError) {
+        _ = try AgreementKey.generate().sharedSecret(with: recipient.publicKey)
+    }
+
     /// Whether a body begins like one in this coding: with a header that names the sender's one-time public key.
     ///
     /// The older coding `aesgcm` has no header, so its bodies do not.

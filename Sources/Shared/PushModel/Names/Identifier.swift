@@ -101,6 +101,17 @@ public struct Identifier: Sendable, Hashable, CustomStringConvertible {
         description = text
     }
 
+    /// Takes an id of any kind that was made or parsed before and kept since, without looking at each digit again.
+    package init?(stored text: String) {
+        var text = text
+        let hasForm = text.withUTF8 { bytes in
+            let place = bytes.count - Self.timeDigits - Self.randomDigits - 1
+            return place > 0 && bytes[place] == UInt8(ascii: "_")
+        }
+        guard hasForm else { return nil }
+        description = text
+    }
+
     /// The moment that is part of the id, to the millisecond.
     public var date: Date {
         let digits = description.utf8.suffix(Self.timeDigits + Self.randomDigits).prefix(Self.timeDigits)

@@ -33,11 +33,18 @@ struct APNsBenchServer {
     }
 
     /// Starts a server that accepts the device tokens 0 to `tokenCount` - 1, and waits until it listens.
-    static func start(_ kind: Kind, tokenCount: Int, folder: URL) async throws -> APNsBenchServer {
+    static func start(
+        _ kind: Kind, tokenCount: Int, folder: URL, token: @escaping (Int) -> String = BenchPushes.token
+    ) async throws -> APNsBenchServer {
         switch kind {
         case .nghttpd: try await startNghttpd(tokenCount, folder)
-        case .simulator: try await startSimulator(tokenCount, folder)
+        case .simulator: try await startSimulator(tokenCount, folder, token)
         }
+    }
+
+    /// The program that runs now.
+    static var tool: String {
+        (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? CommandLine.arguments[0]
     }
 
     /// Ends the process.
@@ -46,9 +53,9 @@ struct APNsBenchServer {
     /// User and system time that the server has used so far, in seconds; counted in hundredths.
     var processorSeconds: Double { ProcessorTime.seconds(ofProcess: process.id) }
 
-    private static func startSimulator(_ tokenCount: Int, _ folder: URL) async throws -> APNsBenchServer {
-        let tool =
-            (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? CommandLine.arguments[0]
+    private static func startSimulator(
+        _ tokenCount: Int, _ folder: URL, _ token: (Int) -> String
+    ) async throws -> APNsBenchServer {
         let process = try BenchProcess(tool, ["apns-simulator", "--accept-any-key", "--json", "--data", folder.path])
         struct Ready: Decodable {
             var apnsURL: String
@@ -62,7 +69,7 @@ struct APNsBenchServer {
                 let controlPort = URL(string: ready.controlURL)?.port
             else { throw CommandError(.failed, "The simulated APNs did not start.", exitCode: .failure) }
             let control = try SimulatorControl(port: controlPort)
-            try control.registerTokens(tokenCount)
+            try control.registerTokens(tokenCount, token: token)
             return APNsBenchServer(
                 kind: .simulator, port: port, caFile: URL(fileURLWithPath: ready.caFile), control: control,
                 process: process)

@@ -6,7 +6,7 @@ extension Benchmark {
     /// The APNs sender and the simulated APNs.
     static let apns = Benchmark(
         "apns", "the APNs sender beside h2load, and the simulated APNs beside nghttpd."
-    ) { note in try await APNsBenchmark(note: note).run() }
+    ) { order in try await APNsBenchmark(note: order.note).run() }
 }
 
 /// Measures what a push costs the sending process, beside h2load sending the same requests to the same servers.

@@ -9,12 +9,26 @@ enum ProcessorTime {
     static var childSeconds: Double { seconds(of: -1) }  // RUSAGE_CHILDREN
 
     /// What another process has used; 0 where the kernel does not tell.
-    static func seconds(ofProcess id: Int32) -> Double {
-        let text = (try? String(contentsOfFile: "/proc/\(id)/stat", encoding: .utf8)) ?? ""
-        // The name in brackets may hold anything; user and system time are the 12th and 13th number after it.
-        let fields = text.split(separator: ")").last?.split(separator: " ") ?? []
+    static func seconds(ofProcess id: Int32) -> Double { seconds(ofStat: "/proc/\(id)/stat") }
+
+    /// What the file of a process or a thread tells; 0 where there is none.
+    static func seconds(ofStat path: String) -> Double {
+        let fields = fields(ofStat: path)
         guard fields.count > 12, let user = Double(fields[11]), let system = Double(fields[12]) else { return 0 }
         return (user + system) / Double(sysconf(Int32(_SC_CLK_TCK)))
+    }
+
+    /// The process that started another one.
+    static func parent(ofProcess id: Int32) -> Int32? {
+        let fields = fields(ofStat: "/proc/\(id)/stat")
+        return fields.count > 1 ? Int32(fields[1]) : nil
+    }
+
+    /// The state, which is the field after the name, and what follows; user and system time are the 12th and 13th.
+    private static func fields(ofStat path: String) -> [Substring] {
+        let text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
+        // The name in brackets may hold anything.
+        return text.split(separator: ")").last?.split(separator: " ") ?? []
     }
 
     private static func seconds(of who: Int32) -> Double {

@@ -20,7 +20,9 @@ final class SimulatorControl {
     /// Registers the tokens 0 to `count` - 1, spread over devices that are offline: APNs keeps one push for each of these.
     ///
     /// - Throws: `CommandError` when the simulator refuses.
-    func registerTokens(_ count: Int, deviceCount: Int = 100) throws {
+    func registerTokens(
+        _ count: Int, deviceCount: Int = 100, token: (Int) -> String = BenchPushes.token
+    ) throws {
         struct Device: Decodable { var id: String }
         let devices = try call(Array(repeating: ("POST", "/v1/devices", "{}"), count: deviceCount))
             .map { try JSONDecoder().decode(Device.self, from: $0).id }
@@ -30,10 +32,44 @@ final class SimulatorControl {
                 (start..<min(start + 200, count)).map { number in
                     let body =
                         #"{"bundleId":"\#(BenchPushes.bundleID)","environment":"production","#
-                        + #""token":"\#(BenchPushes.token(number))"}"#
+                        + #""token":"\#(token(number))"}"#
                     return ("POST", "/v1/devices/\(devices[number % deviceCount])/tokens", body)
                 })
         }
+    }
+
+    /// Makes a device that is online, with one token.
+    ///
+    /// - Returns: The device's id.
+    /// - Throws: `CommandError` when the simulator refuses.
+    func registerDevice(token: String) throws -> String {
+        struct Device: Decodable { var id: String }
+        let made = try call([("POST", "/v1/devices", "{}")])
+        let id = try JSONDecoder().decode(Device.self, from: made.first ?? Data()).id
+        let body = #"{"bundleId":"\#(BenchPushes.bundleID)","environment":"production","token":"\#(token)"}"#
+        _ = try call([("POST", "/v1/devices/\(id)/tokens", body)])
+        return id
+    }
+
+    /// Asks for the pushes of a device behind a number, and to be answered when there is one; `pushes` takes the answer.
+    ///
+    /// - Throws: `CommandError` when the simulator is gone.
+    func askForPushes(device: String, after: Int) throws {
+        try send([("GET", "/v1/devices/\(device)/pushes?wait=10&after=\(after)", "")])
+    }
+
+    /// Waits for the answer to `askForPushes`.
+    ///
+    /// - Returns: How many pushes it has and the number of the last one.
+    /// - Throws: `CommandError` when the simulator refuses.
+    func pushes() throws -> (count: Int, last: Int) {
+        struct Push: Decodable {}
+        struct Answer: Decodable {
+            var pushes: [Push]
+            var next: Int
+        }
+        let answer = try JSONDecoder().decode(Answer.self, from: try answer())
+        return (answer.pushes.count, answer.next)
     }
 
     /// Says GOAWAY on all connections.
@@ -61,6 +97,11 @@ final class SimulatorControl {
 
     /// Makes requests and waits for their answers, in order.
     private func call(_ requests: [(method: String, path: String, body: String)]) throws -> [Data] {
+        try send(requests)
+        return try requests.map { _ in try answer() }
+    }
+
+    private func send(_ requests: [(method: String, path: String, body: String)]) throws {
         let text = requests.map { request in
             "\(request.method) \(request.path) HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
                 + "Content-Length: \(request.body.utf8.count)\r\n\r\n\(request.body)"
@@ -68,7 +109,6 @@ final class SimulatorControl {
         guard Array(text.utf8).withUnsafeBytes({ Loopback.write($0, to: descriptor) }) else {
             throw Self.failure("hung up")
         }
-        return try requests.map { _ in try answer() }
     }
 
     private func answer() throws -> Data {

@@ -7,7 +7,7 @@ extension Benchmark {
     static let serviceExtension = Benchmark(
         "extension",
         "CPU time and memory of the service extension in its own process: a text, a sealed text, a picture."
-    ) { note in try await ExtensionBenchmark(note: note).run() }
+    ) { order in try await ExtensionBenchmark(note: order.note).run() }
 }
 
 /// Measures what pushes cost the sample app's extension, on a simulated phone with a real server behind it.

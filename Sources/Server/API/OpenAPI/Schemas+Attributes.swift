@@ -1,0 +1,33 @@
+extension Schemas {
+    /// Declared attributes.
+    static let attributes = #"""
+        {
+          "AttributeDeclaration": {
+            "type": "object", "required": ["type"], "additionalProperties": false,
+            "properties": {"type": {"type": "string", "enum": ["text", "number", "boolean"]}},
+            "example": {"type": "text"}
+          },
+          "Attribute": {
+            "type": "object", "required": ["name", "type", "isReady", "createdAt"],
+            "properties": {
+              "name": {"type": "string"},
+              "type": {"type": "string", "enum": ["text", "number", "boolean"]},
+              "isReady": {"type": "boolean", "description": "Whether conditions use it; subscribers that were there are gone through first."},
+              "createdAt": {"type": "string", "format": "date-time"}
+            }
+          },
+          "AttributeList": {
+            "type": "object", "required": ["items", "hasMore", "nextCursor"],
+            "properties": {
+              "items": {"type": "array", "items": {"$ref": "#/components/schemas/Attribute"}},
+              "hasMore": {"type": "boolean"},
+              "nextCursor": {"type": ["string", "null"]}
+            }
+          },
+          "AttributeRemoval": {
+            "type": "object", "required": ["name", "deleted"],
+            "properties": {"name": {"type": "string"}, "deleted": {"type": "boolean"}}
+          }
+        }
+        """#
+}
