@@ -35,6 +35,10 @@ struct ClientTests {
                         Self.event(
                             "$notification.opened", id: "e-9",
                             ["messageId": .string(Identifier(.message, at: Date()).description)]),
+                        // A receipt of a phone with a wrong clock fails for the message only.
+                        Self.event(
+                            "$notification.opened", id: "e-10", at: Date(timeIntervalSinceNow: 90 * 86_400),
+                            ["messageId": .string(Identifier(.message, at: Date()).description)]),
                     ]
                 ], device: device)
             #expect(answer.status == 202)
@@ -42,12 +46,12 @@ struct ClientTests {
             #expect(
                 results.map { $0["status"]?.string } == [
                     "accepted", "duplicate", "rejected", "rejected", "accepted", "rejected", "rejected", "rejected",
-                    "rejected", "rejected", "rejected",
+                    "rejected", "rejected", "rejected", "rejected",
                 ])
             #expect(
                 results.map { $0["error"]?["code"]?.string } == [
                     nil, nil, "invalid_format", "reserved_key", nil, "invalid_type", "out_of_range", "out_of_range",
-                    "too_long", "invalid_format", "not_found",
+                    "too_long", "invalid_format", "not_found", "not_found",
                 ])
             #expect(results[2]["error"]?["param"] == "events[2].name")
             let list = try await server.call("GET", "/v1/events?externalId=ann")

@@ -89,6 +89,8 @@ extension PushClient {
     func synchroniseNow() async {
         await earlierCommands()
         guard let parts = await openParts() else { return }
+        // An app that was woken by a task of its own has this to say that it runs.
+        await parts.planner.refresh()
         await follow(parts.install.synchronise(), parts)
     }
 }

@@ -10,7 +10,9 @@ public struct Messages: Sendable {
         await FacadeInstance.current.configured("messages")?.messages(in: conversation) ?? []
     }
 
-    /// Reads what is new from the server; happens by itself at launch and after each push.
+    /// Reads what is new from the server, and fills up what the system holds of planned notifications.
+    ///
+    /// It happens by itself at launch and after each push; call it in background tasks of the app's own.
     public func refresh() async {
         await FacadeInstance.current.configured("messages")?.synchroniseNow()
     }

@@ -84,7 +84,7 @@ extension Schemas {
                 "description": "As for a backend's event, or one of the system's: receipts are $notification.delivered, presented, suppressed, opened and dismissed."
               },
               "timestamp": {
-                "type": "string", "format": "date-time", "description": "At most 30 days ago and 1 hour ahead."
+                "type": "string", "format": "date-time", "description": "At most 30 days ago and 1 hour ahead; a receipt beyond that counts as of now."
               },
               "data": {
                 "type": "object",

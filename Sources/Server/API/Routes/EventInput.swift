@@ -44,7 +44,11 @@ struct EventInput {
             timestamp = Timestamp.parse(text)
             if let timestamp {
                 let age = now.timeIntervalSince(timestamp)
-                if age < -Self.futureLimit || age > (isDevice ? Self.deviceAgeLimit : Self.backendAgeLimit) {
+                let isOff = age < -Self.futureLimit || age > (isDevice ? Self.deviceAgeLimit : Self.backendAgeLimit)
+                if isOff, isDevice, name.flatMap(Self.receiptKind) != nil {
+                    // A phone whose clock is wrong has shown the message all the same: it counts as of now.
+                    self.timestamp = now
+                } else if isOff {
                     reader.fail("timestamp", .outOfRange, "The time is too long ago or lies ahead.")
                 }
             } else {
