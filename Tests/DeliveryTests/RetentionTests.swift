@@ -105,6 +105,40 @@ struct RetentionTests {
         }
     }
 
+    @Test func `a round goes on where the one before stopped, and one of many looks at everything`() async throws {
+        try await Self.with("") { _, database, keeper, time in
+            @Sendable func fill(_ range: ClosedRange<Int>) async throws {
+                try await database.write { connection in
+                    var batch = ValueBatch()
+                    let old = Self.milliseconds(daysAgo: 11)
+                    for index in range { try batch.add(index, "e\(index)", 1, 1, "x", index, old, old, [UInt8]()) }
+                    _ = try connection.execute(
+                        """
+                        insert into events (id, public_id, tenant_id, subscriber_id, name, sequence, occurred_at,
+                            received_at, data)
+                        values (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
+                        """, each: batch)
+                }
+            }
+            @Sendable func round(sleeps: Int) async throws -> Int? {
+                async let removed = keeper.round()
+                for _ in 0..<sleeps {
+                    await time.waitForSleepers(1)
+                    await time.advance(by: .milliseconds(20))
+                }
+                return try await removed[.events]
+            }
+            try await fill(1...600)
+            #expect(try await round(sleeps: 1) == 600)
+            // As if they had been passed by.
+            try await fill(100...110)
+            try await fill(601...610)
+            #expect(try await round(sleeps: 0) == 10)
+            for _ in 2..<RetentionKeeper.roundsBetweenWholeOnes { #expect(try await round(sleeps: 0) == nil) }
+            #expect(try await round(sleeps: 0) == 11)
+        }
+    }
+
     @Test func `many rows go in small steps, and the newest stay`() async throws {
         try await Self.with("") { system, database, keeper, time in
             try await database.write { connection in

@@ -15,7 +15,8 @@ from checks import expect, finish
 
 SECONDS = 40
 # A key that revokes itself would end the run; everything else is called.
-MANAGEMENT = ["--exclude-path-regex", "^/v1/client/|^/v1/(events|imports)$", "--exclude-operation-id", "revokeKey"]
+MANAGEMENT = ["--exclude-path-regex", "^/v1/client/|^/v1/tenants|^/v1/(events|imports)$", "--exclude-operation-id", "revokeKey"]
+TENANTS = ["--include-path-regex", "^/v1/tenants"]
 CLIENT = ["--include-path-regex", "^/v1/client/(device|messages|subscriber|identify|preferences.*)$"]
 EVENTS = ["--include-path-regex", "/(events|imports)$", "--exclude-path-regex", "^/v1/client/"]
 CLIENT_EVENTS = ["--include-path-regex", "^/v1/client/events$"]
@@ -52,6 +53,17 @@ def fuzz(ready, headers, selection, left_out=LEFT_OUT):
     return run.returncode
 
 
+def workspace_key(ready, options):
+    """A key for all tenants, made beside the running server."""
+    place = options or ["--data", ready["dataDirectory"]]
+    made = subprocess.run(
+        [
+            os.environ["TIDINGS"], "keys", "create", "--kind", "workspace", "--scope", "*", "--scope",
+            "tenants:secrets", *place,
+        ], check=True, capture_output=True, text=True)
+    return {"Authorization": f"Bearer {made.stdout.strip()}"}
+
+
 def check(engine, options):
     """Starts a server and holds all of its routes to the document."""
     server = subprocess.Popen(
@@ -61,6 +73,7 @@ def check(engine, options):
         ready = json.loads(server.stdout.readline())
         secret = {"Authorization": f"Bearer {ready['secretKey']}"}
         expect(f"{engine}: the management API answers as its document says", fuzz(ready, secret, MANAGEMENT), 0)
+        expect(f"{engine}: so do tenants", fuzz(ready, workspace_key(ready, options), TENANTS), 0)
         expect(f"{engine}: so do events and imports", fuzz(ready, secret, EVENTS, EVENTS_LEFT_OUT), 0)
         device = call(
             ready, "PUT", "/v1/client/device",

@@ -104,6 +104,7 @@ import Testing
         var muted = full
         muted["enabled"] = false
         #expect(mapping.row(line(permission: "-2")) == .row(muted, without: nil))
+        #expect(mapping.row(line(permission: "0")) == .row(full, without: nil))
         var person: JSONObject = full
         for name in ["token", "bundleId", "appVersion", "osVersion", "model"] { person[name] = nil }
         #expect(mapping.row(line(type: "1")) == .row(person, without: "tokens of other platforms than Apple's"))

@@ -10,7 +10,7 @@ enum ImportField: Hashable, Sendable {
     case oneSignalDeviceType
     /// Whether OneSignal knows that the token is dead.
     case oneSignalInvalid
-    /// What OneSignal knows of the permission; below 1 nobody wants pushes.
+    /// How the person stands to pushes, by OneSignal's number: -2 has opted out; others tell of permission, which can change.
     case oneSignalNotificationTypes
     /// OneSignal's own id, for people of whom no other is known.
     case oneSignalID

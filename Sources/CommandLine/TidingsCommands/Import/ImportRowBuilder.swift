@@ -31,7 +31,7 @@ struct ImportRowBuilder {
         case .oneSignalID: oneSignalID = text
         case .oneSignalDeviceType: isOfApple = text == "0" || text.lowercased() == "ios"
         case .oneSignalInvalid: isDead = ["t", "true", "1"].contains(text.lowercased())
-        case .oneSignalNotificationTypes: isUnwanted = (Int(text) ?? 1) < 1
+        case .oneSignalNotificationTypes: isUnwanted = text == "-2"
         case .foreignToken: hasForeignToken = true
         }
         return nil

@@ -18,6 +18,17 @@ package final class RetentionKeeper: Sendable {
     private let removed = Counter(
         "tidings_retention_removed_total", "Rows removed because they were old, by kind.", labels: ["kind"])
     private let lastRound = Locked<Date?>(nil)
+    private let progress = Locked(Progress())
+
+    /// Where the rounds before stopped.
+    ///
+    /// What they passed by and left, because it was pending or has to stay, is looked at again in one round of many.
+    private struct Progress {
+        var rounds = 0
+        var places: [RetainedKind: Int64] = [:]
+    }
+    /// After how many rounds one begins at the first row again.
+    package static let roundsBetweenWholeOnes = 24
 
     /// Prepares a keeper; `run` starts it.
     package init(storage: SystemHandle, policy: RetentionPolicy, time: any TimeSource, log: Log) {
@@ -43,16 +54,20 @@ package final class RetentionKeeper: Sendable {
         }
     }
 
-    /// Goes once through everything that may be old.
+    /// Goes once through what has become old since the round before, or through everything that may be.
     ///
     /// - Returns: How many rows went, by kind.
     @discardableResult
     package func round() async throws -> [RetainedKind: Int] {
         var counts: [RetainedKind: Int] = [:]
+        let places = progress.withLock { progress in
+            defer { progress.rounds += 1 }
+            return progress.rounds % Self.roundsBetweenWholeOnes == 0 ? [:] : progress.places
+        }
         for kind in RetainedKind.allCases {
             guard let age = kind.age(in: policy) else { continue }
             let moment = time.now.addingTimeInterval(-(age / .seconds(1)))
-            var cursor: Int64? = 0
+            var cursor: Int64? = places[kind] ?? 0
             while let place = cursor {
                 try Task.checkCancellation()
                 // Another server at it is as good as this one.
@@ -62,6 +77,7 @@ package final class RetentionKeeper: Sendable {
                     counts[kind, default: 0] += step.removed
                 }
                 cursor = step.cursor
+                if let cursor { progress.withLock { $0.places[kind] = cursor } }
                 if cursor != nil { try await time.sleep(for: Self.pause) }
             }
         }

@@ -3,7 +3,7 @@ package import PushCrypto
 
 /// The database as the server itself sees it, across tenants: a closed set of statements.
 ///
-/// Finding keys and tenants, planning, claiming, recording and recovery are the whole of it.
+/// Finding keys, managing tenants, planning, claiming, recording, recovery and removing what is old are the whole of it.
 package struct SystemHandle: Sendable {
     let database: any Database
     let secrets: Secrets
