@@ -41,7 +41,8 @@ private func project(_ bytes: [UInt8]) {
         precondition(changed.project.strings("targets").contains(ids("b")) || file.project.string("targets") != nil)
         var back = ProjectEditor(changed)
         back.remove(changed.objects.filter { ids.made($0.id) })
-        precondition(try ProjectFile(back.bytes()).objects.count == file.objects.count, "objects are left")
+        let left = try ProjectFile(back.bytes()).objects.count
+        precondition(left == file.objects.count, "objects are left")
     } catch {
         preconditionFailure("what was changed cannot be read: \(error)")
     }

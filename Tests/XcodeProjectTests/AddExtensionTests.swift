@@ -191,9 +191,13 @@ import Testing
     {
         let scratch = try Scratch(
             "Synchronized", ["Config/Base.xcconfig": "#include \"More.xcconfig\"\n// x\nTEAM = ABC // y\n"])
-        try scratch.write("Config/More.xcconfig", "SUFFIX = .beta\nDEVELOPMENT_TEAM[sdk=iphoneos*] = $(TEAM)\n")
+        try scratch.write(
+            "Config/More.xcconfig",
+            "SUFFIX = .$(BETA:lower)\nBETA = $(STAGE)\nDEVELOPMENT_TEAM[sdk=iphoneos*] = $(TEAM)\n")
         var text = try scratch.read("App.xcodeproj/project.pbxproj")
-        text = text.replacing("SDKROOT = iphoneos;", with: "SDKROOT = iphoneos;\n\t\t\t\tBASE_ID = com.example.base;")
+        text = text.replacing(
+            "SDKROOT = iphoneos;",
+            with: "SDKROOT = iphoneos;\n\t\t\t\tBASE_ID = com.example.base;\n\t\t\t\tSTAGE = Beta;")
         text = text.replacing("= com.example.Tramway;", with: "= \"$(BASE_ID)$(SUFFIX)$(ELSEWHERE)\";")
         text = text.replacing(
             "isa = XCBuildConfiguration;\n\t\t\tbuildSettings = {\n\t\t\t\tCODE_SIGN_STYLE",
@@ -224,7 +228,7 @@ import Testing
         #expect(wrong?.code == .unknownApp)
         let plan = try scratch.add { $0.appTarget = "Market Pro" }
         #expect(plan.bundleIDs["Debug"] == "com.example.Market-Pro.NotificationService")
-        #expect(code { try scratch.add { $0.appTarget = "Market" } } == "other_app")
+        #expect(code { try scratch.add { $0.appTarget = "Market" } } == "target_exists")
     }
 
     @Test(.rows("N31"))

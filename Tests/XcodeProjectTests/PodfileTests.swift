@@ -103,6 +103,14 @@ import Testing
         #expect(error?.line == line)
     }
 
+    @Test func `an end that cannot be moved to a line of its own stops the change`() throws {
+        let odd = try PodfileText(Array("target 'App' do\n  x = <<~E; end\nz\nE\n".utf8))
+        #expect(odd.targets.map(\.name) == ["App"])
+        #expect(
+            code { _ = try odd.adding(app: "App", appPods: "A", target: "NSE", targetPods: "E") }
+                == "podfile_unbalanced")
+    }
+
     @Test func `a Podfile without the app is not touched: the package is used, and pods on demand are an error`() throws
     {
         let scratch = try Scratch("CocoaPods", ["Podfile": "target 'Else' do\nend\n", "Ferry/Info.plist": ""])

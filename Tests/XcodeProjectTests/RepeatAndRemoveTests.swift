@@ -147,11 +147,7 @@ import Testing
                 "<dict>\n", with: "<dict>\n\t<key>x</key>\n\t<true/>\n"))
 
         try scratch.remove()
-        // What Xcode itself leaves when a list that was missing is emptied again.
-        let expected = edited(original)
-        let result = try scratch.read("App.xcodeproj/project.pbxproj").replacing(
-            /\t\t\tpackageProductDependencies = \(\n\t\t\t\);\n/, with: "")
-        #expect(result == expected)
+        #expect(try scratch.read("App.xcodeproj/project.pbxproj") == edited(original))
         #expect(
             try scratch.read("Letterbox/Letterbox.entitlements")
                 == rights.replacing("<dict>\n", with: "<dict>\n\t<key>x</key>\n\t<true/>\n"))
@@ -170,6 +166,53 @@ import Testing
         let left = try scratch.read("App.xcodeproj/project.pbxproj").replacing(
             /\t\t\tpackageProductDependencies = \(\n\t\t\t\);\n/, with: "")
         #expect(left == original)
+    }
+
+    @Test(.rows("N31", "N36"))
+    func `two apps of a project have an extension each, and each goes without the other, in any order`() throws {
+        for first in ["Market", "Market Pro"] {
+            let scratch = try Scratch("SeveralApps")
+            let before = try scratch.tree()
+            try scratch.add { $0.appTarget = "Market" }
+            try scratch.add {
+                $0.appTarget = "Market Pro"
+                $0.targetName = "ProService"
+            }
+            let file = try scratch.project()
+            for (app, service) in [("Market", "NotificationServiceExtension"), ("Market Pro", "ProService")] {
+                let dependencies = file.objects("dependencies", of: try file.target(app)).map { $0.string("target") }
+                #expect(dependencies == [try file.target(service).id])
+            }
+            #expect(file.objects.filter { $0.isa == "XCLocalSwiftPackageReference" }.count == 1)
+            #expect(try scratch.add { $0.appTarget = "Market" }.action == .nothing)
+            try scratch.remove(first)
+            #expect(try scratch.project().targets.count == 4)
+            #expect(try scratch.project().objects.filter { $0.isa == "XCLocalSwiftPackageReference" }.count == 1)
+            try scratch.remove(first == "Market" ? "Market Pro" : "Market")
+            let after = try scratch.tree()
+            #expect(after.keys.sorted() == before.keys.sorted())
+            // The package was the first one's; the second took it over.
+            #expect(try foundation(try scratch.project().bytes) == foundation(try Fixture.bytes("SeveralApps")))
+        }
+    }
+
+    @Test func `without its record it is still known, and made anew with force`() throws {
+        for pods in [false, true] {
+            let scratch = try Scratch("CocoaPods", ["Podfile": "target 'Ferry' do\nend\n", "Ferry/Info.plist": ""])
+            try scratch.add { $0.usesPods = pods }
+            let record = scratch.folder.appendingPathComponent("App.xcodeproj/\(SetupRecord.name)")
+            try FileManager.default.removeItem(at: record)
+            #expect(try scratch.add().action == .nothing)
+            let plan = try scratch.add {
+                $0.usesPods = pods
+                $0.bundleSuffix = ".Push"
+                $0.force = true
+            }
+            #expect(plan.action == .update)
+            #expect(try scratch.project().targets.count == 2)
+            #expect(try scratch.read("Podfile").ranges(of: "TidingsServiceExtension").count == (pods ? 1 : 0))
+            #expect(FileManager.default.fileExists(atPath: record.path))
+        }
     }
 
     @Test func `a record that is damaged is an error, not a second addition`() throws {

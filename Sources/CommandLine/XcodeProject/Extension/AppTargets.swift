@@ -81,11 +81,12 @@ package enum AppTargets {
         }
     }
 
-    /// Whether an extension's target is linked with our product.
+    /// Whether an extension's target is linked with our product, or was made by us.
     static func isOurs(_ target: ProjectObject, _ file: ProjectFile) -> Bool {
-        file.objects("packageProductDependencies", of: target).contains {
-            $0.string("productName") == ExtensionBuilder.extensionProduct
-        }
+        ObjectIDs.isFor("target", target.id)
+            || file.objects("packageProductDependencies", of: target).contains {
+                $0.string("productName") == ExtensionBuilder.extensionProduct
+            }
     }
 
     /// Whether an extension's property list says so; if it cannot be read, its names do.

@@ -34,13 +34,17 @@ enum ExtensionRemoval {
         }
         let before = own?.undone(app.file.bytes)
         try files.set(project, to: before == nil ? try bytes(of: app, without: record, gone: gone) : before)
-        let place = app.location.bundle.appendingPathComponent(SetupRecord.name)
-        if try files.bytes(place) != nil { try files.set(place, to: nil) }
+        try SetupRecord.keep(nil, for: app, &files)
     }
 
     /// What an addition must have been whose record is lost: its ids tell it.
     static func guess(_ app: AppTargets.App) -> SetupRecord? {
-        guard let target = app.file.targets.first(where: { ObjectIDs.isFor("target", $0.id) }), let name = target.name
+        let dependencies = app.file.objects("dependencies", of: app.target).compactMap { $0.string("target") }
+        guard
+            let target = app.file.targets.first(where: {
+                ObjectIDs.isFor("target", $0.id) && dependencies.contains($0.id)
+            }),
+            let name = target.name
         else { return nil }
         let root = app.location.root
         let made = [
@@ -71,11 +75,10 @@ enum ExtensionRemoval {
         var gone = Set(file.objects.map(\.id).filter(ids.made))
         if let target = file[ids("target")] { gone.formUnion(belongings(of: target, in: file)) }
         if let group = file[ids("group")] { gone.formUnion(group.strings("children")) }
-        // A package that other targets use by now stays.
-        for product in file.objects where product.isa == "XCSwiftPackageProductDependency" && !gone.contains(product.id)
-        {
-            if let package = product.string("package") { gone.remove(package) }
-        }
+        // A package that other targets use by now stays, whichever addition brought it.
+        let products = file.objects.filter { $0.isa == "XCSwiftPackageProductDependency" && !gone.contains($0.id) }
+        gone.formUnion(file.objects.map(\.id).filter { ObjectIDs.isFor("package", $0) })
+        gone.subtract(products.compactMap { $0.string("package") })
         for object in file.objects {
             let key =
                 switch object.isa {
@@ -95,7 +98,10 @@ enum ExtensionRemoval {
             for entry in object.node.entries ?? [] {
                 guard let items = entry.value.items, items.contains(where: { $0.string.map(gone.contains) == true })
                 else { continue }
-                if entry.key == "packageReferences", items.allSatisfy({ $0.string.map(gone.contains) == true }) {
+                let wasMissing =
+                    entry.key == "packageReferences"
+                    || record.lists?.contains("\(object.id) \(entry.key)") == true
+                if wasMissing, items.allSatisfy({ $0.string.map(gone.contains) == true }) {
                     editor.removeKey(entry.key, of: object)
                 } else {
                     editor.removeItems(from: entry.key, of: object) { gone.contains($0) }

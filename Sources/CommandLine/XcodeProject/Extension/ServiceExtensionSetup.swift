@@ -15,20 +15,14 @@ package enum ServiceExtensionSetup {
         var app = try AppTargets.choose(request.appTarget, among: locations)
         var files = PlannedFiles()
         var isUpdate = false
-        if let record = try SetupRecord.read(app.location, files) {
-            guard record.app == app.name else {
-                throw ProjectError(
-                    .otherApp,
-                    "\(app.location.name) has the extension for \(record.app) already. Take it away first: --remove.")
-            }
-            if app.file.contains(record.prefix) || record.isAdopted {
-                if !request.force { return try present(record, app, request) }
-                isUpdate = true
-                var ignored = SetupPlan(
-                    action: .remove, project: app.location.file, app: app.name, target: record.target)
-                try ExtensionRemoval.undo(record, app, deletesChanged: false, files: &files, plan: &ignored)
-                app = try reread(app, files)
-            }
+        let written = try SetupRecord.all(app.location, files).first { $0.app == app.name }
+        if let record = written ?? ExtensionRemoval.guess(app), app.file.contains(record.prefix) || record.isAdopted {
+            if !request.force { return try present(record, app, request, isGuess: written == nil) }
+            isUpdate = true
+            var ignored = SetupPlan(
+                action: .remove, project: app.location.file, app: app.name, target: record.target)
+            try ExtensionRemoval.undo(record, app, deletesChanged: false, files: &files, plan: &ignored)
+            app = try reread(app, files)
         }
         let baseline = files
         request.usesPods = request.usesPods == nil ? try Pods.isUsed(by: app, files: files) : request.usesPods
@@ -73,11 +67,7 @@ package enum ServiceExtensionSetup {
     ) throws(ProjectError) -> SetupPlan {
         let app = try AppTargets.choose(appTarget, among: locations)
         var files = PlannedFiles()
-        let written = try SetupRecord.read(app.location, files)
-        if let written, written.app != app.name {
-            throw ProjectError(
-                .otherApp, "\(app.location.name) has the extension for \(written.app), not for \(app.name).")
-        }
+        let written = try SetupRecord.all(app.location, files).first { $0.app == app.name }
         guard let record = written ?? ExtensionRemoval.guess(app) else {
             return SetupPlan(
                 action: .nothing, project: app.location.file, app: app.name, target: "",
@@ -104,14 +94,14 @@ package enum ServiceExtensionSetup {
 
     /// Nothing to do, unless something else was asked for than what is there.
     private static func present(
-        _ record: SetupRecord, _ app: AppTargets.App, _ request: SetupRequest
+        _ record: SetupRecord, _ app: AppTargets.App, _ request: SetupRequest, isGuess: Bool
     ) throws(ProjectError) -> SetupPlan {
         let wanted = (
             record.isAdopted ? record.target : request.targetName,
             record.isAdopted ? record.bundleSuffix : request.bundleSuffix,
             request.appGroup
         )
-        guard wanted == (record.target, record.bundleSuffix, record.appGroup) else {
+        guard isGuess || wanted == (record.target, record.bundleSuffix, record.appGroup) else {
             throw ProjectError(
                 .differs,
                 "\(app.name) has the extension \(record.target) with the suffix \(record.bundleSuffix), not what was asked for. "
@@ -230,6 +220,15 @@ package enum ServiceExtensionSetup {
         try files.set(app.location.file, to: bytes)
     }
 
+    /// The lists that objects have now and had not before.
+    private static func newLists(_ app: AppTargets.App, _ files: PlannedFiles) throws(ProjectError) -> [String] {
+        let after = try ProjectFile(try files.bytes(app.location.file) ?? [])
+        return app.file.objects.flatMap { object in
+            (after[object.id]?.node.entries ?? []).filter { $0.value.items != nil && object.node[$0.key] == nil }
+                .map { "\(object.id) \($0.key)" }
+        }
+    }
+
     /// The changes with the record of them, the project last.
     private static func recorded(
         _ files: PlannedFiles, since baseline: PlannedFiles, _ plan: SetupPlan, _ app: AppTargets.App,
@@ -238,7 +237,6 @@ package enum ServiceExtensionSetup {
         var files = files
         let root = app.location.root
         let isProject = { (change: FileChange) in change.url.path == app.location.file.standardizedFileURL.path }
-        let url = app.location.bundle.appendingPathComponent(SetupRecord.name)
         let ids = ObjectIDs(for: "tidings init-nse \(app.target.id) \(plan.target)", in: app.file)
         var parts: [SetupRecord.File] = []
         for file in files.touched {
@@ -251,8 +249,8 @@ package enum ServiceExtensionSetup {
             appGroup: request.appGroup,
             source: request.source.text(root: root), usesPods: request.usesPods == true,
             isAdopted: isAdopted,
-            files: parts.sorted { $0.path < $1.path })
-        try files.set(url, to: record.bytes)
+            files: parts.sorted { $0.path < $1.path }, lists: try newLists(app, files))
+        try SetupRecord.keep(record, for: app, &files)
         return files.changes.filter { !isProject($0) } + files.changes.filter(isProject)
     }
 }
@@ -276,8 +274,6 @@ extension ProjectError.Code {
     package static let folderExists = Self(rawValue: "folder_exists")
     /// The pods are asked for, but there is no Podfile.
     package static let noPodfile = Self(rawValue: "no_podfile")
-    /// The project's record is for another app.
-    package static let otherApp = Self(rawValue: "other_app")
     /// The extension is there, but not as it was asked for.
     package static let differs = Self(rawValue: "differs")
 }

@@ -40,24 +40,34 @@ struct SetupRecord: Codable, Sendable {
     /// Whether the extension was somebody else's.
     var isAdopted: Bool
     var files: [File]
+    /// The lists that were missing in the project, by the object and the key.
+    var lists: [String]?
 
-    /// The record of a project; nil if there is none.
-    static func read(_ location: ProjectLocation, _ files: PlannedFiles) throws(ProjectError) -> SetupRecord? {
+    /// The records of a project, one for each app with an extension that was added.
+    static func all(_ location: ProjectLocation, _ files: PlannedFiles) throws(ProjectError) -> [SetupRecord] {
         let url = location.bundle.appendingPathComponent(name)
-        guard let bytes = try files.bytes(url) else { return nil }
-        guard let record = try? JSONDecoder().decode(SetupRecord.self, from: Data(bytes)), record.version == 1 else {
+        guard let bytes = try files.bytes(url) else { return [] }
+        guard let records = try? JSONDecoder().decode([SetupRecord].self, from: Data(bytes)),
+            records.allSatisfy({ $0.version == 1 })
+        else {
             throw ProjectError(
                 .unreadableRecord, "\(url.path) is damaged or from a later version. Restore it from version control.")
         }
-        return record
+        return records
     }
 
-    /// The record as a file, which nobody has to read: one line.
-    var bytes: [UInt8] {
+    /// Keeps a record in place of the one that its app has, or only takes that one away.
+    static func keep(
+        _ record: SetupRecord?, for app: AppTargets.App, _ files: inout PlannedFiles
+    ) throws(ProjectError) {
+        let others = try all(app.location, files).filter { $0.app != app.name }
+        let records = others + (record.map { [$0] } ?? [])
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        guard let data = try? encoder.encode(self) else { return [] }
-        return [UInt8](data) + [10]
+        let url = app.location.bundle.appendingPathComponent(name)
+        let data = records.isEmpty ? nil : try? encoder.encode(records)
+        if data == nil, try files.bytes(url) == nil { return }
+        try files.set(url, to: data.map { [UInt8]($0) + [10] })
     }
 
     /// The record of a change to a file.

@@ -32,7 +32,7 @@ package struct PodfileText: Sendable {
 
     /// The Podfile with pods for an app and its extension, whose target is put into the app's.
     ///
-    /// - Throws: ``ProjectError`` with code `podfile_without_app`.
+    /// - Throws: ``ProjectError`` with code `podfile_without_app` or `podfile_unbalanced`.
     package func adding(app: String, appPods: String, target name: String, targetPods: String) throws(ProjectError)
         -> [UInt8]
     {
@@ -56,7 +56,16 @@ package struct PodfileText: Sendable {
             lines += ["target '\(name)' do", "  inherit! :search_paths", "  \(targetPods)", "end"]
         }
         insert(lines, into: host, &splices)
-        return splices.applied(to: text.bytes)
+        let result = splices.applied(to: text.bytes)
+        // A block that ends in the middle of an odd line could be cut in two: better no change than that.
+        let names = (try? PodfileText(result))?.targets.map(\.name) ?? []
+        guard names.contains(app), names.contains(name) else {
+            throw ProjectError(
+                .podfileUnbalanced,
+                "The Podfile cannot be changed safely: put the \"end\" of target '\(app)' on a line of its own.",
+                line: SourceText.line(at: host.body.upperBound, in: text.bytes))
+        }
+        return result
     }
 
     /// Whether a pod of this name is written there already.

@@ -76,9 +76,12 @@ package struct ConfigurationSettings: Sendable {
         guard depth < 8, text.contains("$") else { return text }
         return text.replacing(/\$[({]([A-Za-z_][A-Za-z_0-9]*)((?::[a-z0-9]+)*)[)}]/) { match in
             guard let value = variable(String(match.1), copying: copying) else { return String(match.0) }
-            let filled = expanded(value, copying: copying, depth: depth + 1)
-            // What could not be filled in cannot be changed either.
-            if filled.contains("$"), !match.2.isEmpty { return String(match.0) }
+            var filled = expanded(value, copying: copying, depth: depth + 1)
+            if filled.contains("$"), !match.2.isEmpty {
+                // What stays a variable cannot be changed by a modifier: the value of now has to do.
+                filled = expanded(value, depth: depth + 1)
+                if filled.contains("$") { return String(match.0) }
+            }
             return match.2.split(separator: ":").reduce(filled) { Self.modified($0, $1) }
         }
     }
