@@ -288,6 +288,30 @@ struct ClientTests {
         }
     }
 
+    @Test(.rows("SF77")) func `data of any shape goes out as it came, or is refused with its field`() async throws {
+        try await APIFixture.with { server in
+            _ = try await server.device()
+            let deep = String(repeating: "[", count: 60) + String(repeating: "]", count: 60)
+            let shapes: [(data: String, isSent: Bool)] = [
+                (#"{"a":{"b":[1,{"c":[[],{}]},null,true]}}"#, true), (#"{"n":-1.50e-7,"big":1e300,"zero":-0}"#, true),
+                (#"{"deep":\#(deep)}"#, true), (#"{"":"","\u0041":"\ud83d\ude00"}"#, true), ("{}", true),
+                (#"{"a":1,"a":2}"#, false), ("[]", false), ("1", false), (#"{"a":1e400}"#, false), (#""text""#, false),
+                (#"{"aps":{}}"#, false),
+                (#"{"a":\#(String(repeating: "[", count: 5_000))"#, false), (#"{"a":"\ud800"}"#, false),
+            ]
+            for (index, shape) in shapes.enumerated() {
+                let answer = try await server.raw(
+                    "POST", "/v1/messages", Array(#"{"to":"ann","title":"\#(index)","data":\#(shape.data)}"#.utf8))
+                #expect(answer.status == (shape.isSent ? 202 : 400), "\(shape.data.prefix(40))")
+                guard answer.status == 202 else { continue }
+                _ = try await server.completed(try #require(answer.data["id"]?.string))
+                let payload = String(decoding: try #require(server.pushes.last).payload, as: UTF8.self)
+                let members = shape.data.dropFirst().dropLast()
+                #expect(members.isEmpty || payload.contains(members), "\(shape.data.prefix(40))")
+            }
+        }
+    }
+
     @Test(.rows("K31"), arguments: [false, true])
     func `a request for messages waits until there is one, or its time is over`(isSent: Bool) async throws {
         try await APIFixture.with { server in

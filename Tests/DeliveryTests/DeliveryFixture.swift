@@ -115,6 +115,17 @@ struct DeliveryFixture: Sendable {
         if (try? await system.nextDue()) != nil { await time.waitForSleepers(1) }
     }
 
+    /// Moves time on until messages have nothing pending any more, at most some days.
+    func finish(_ ids: [Identifier]) async throws {
+        for _ in 0..<500 {
+            await settle()
+            var isPending = false
+            for id in ids where try await message(id).pending > 0 { isPending = true }
+            guard isPending else { return }
+            await time.advance(by: .seconds(600))
+        }
+    }
+
     func message(_ id: Identifier) async throws -> Message { try #require(await storage.message(id)) }
 
     /// The message's deliveries, oldest first.

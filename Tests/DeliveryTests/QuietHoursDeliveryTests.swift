@@ -57,7 +57,7 @@ struct QuietHoursDeliveryTests {
         }
     }
 
-    @Test(.rows("B44")) func `a tenant's daily cap counts messages of all topics and of none`() async throws {
+    @Test(.rows("B44", "SF98")) func `a tenant's daily cap counts messages of all topics and of none`() async throws {
         try await DeliveryFixture.with { fixture in
             _ = try await fixture.storage.changeSettings { $0.dailyCap = 2 }
             _ = try await fixture.storage.makeTopic(slug: "news", TopicContent(name: "News"), now: fixture.time.now)

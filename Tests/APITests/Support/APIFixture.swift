@@ -21,6 +21,8 @@ struct APIFixture: Sendable {
     let secretKey: String
     let publishableKey: String
     let sent: Locked<[PushRequest]>
+    /// The database itself, for faults.
+    var database: (any Database)?
 
     /// What the sender got so far.
     var pushes: [PushRequest] { sent.withLock { $0 } }
@@ -34,7 +36,11 @@ struct APIFixture: Sendable {
         _ body: (APIFixture) async throws -> Result
     ) async throws -> Result {
         try await TestDatabase.with { test in
-            try await with(test.database, scopes, bodyByteLimit, requestsPerSecond, answer, body)
+            try await with(test.database, scopes, bodyByteLimit, requestsPerSecond, answer) { fixture in
+                var fixture = fixture
+                fixture.database = test.database
+                return try await body(fixture)
+            }
         }
     }
 

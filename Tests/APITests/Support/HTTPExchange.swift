@@ -42,19 +42,8 @@ struct HTTPExchange: Sendable {
     private struct Failure: Error { let what: String }
 
     private static func exchange(_ request: [UInt8], port: Int) throws -> HTTPExchange {
-        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        guard descriptor >= 0 else { throw Failure(what: "socket") }
+        let descriptor = try connect(port)
         defer { close(descriptor) }
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = in_port_t(port).bigEndian
-        address.sin_addr.s_addr = inet_addr("127.0.0.1")
-        let connected = withUnsafePointer(to: &address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-            }
-        }
-        guard connected == 0 else { throw Failure(what: "connect \(errno)") }
         var sent = 0
         while sent < request.count {
             let count = request[sent...].withUnsafeBytes {
@@ -72,6 +61,35 @@ struct HTTPExchange: Sendable {
             answer += buffer[..<count]
         }
         return try parse(answer)
+    }
+
+    /// Sends a request and closes the connection without waiting for an answer.
+    static func sendAndLeave(_ text: String, port: Int) throws {
+        let descriptor = try connect(port)
+        defer { close(descriptor) }
+        let bytes = Array(text.utf8)
+        guard Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL)) == bytes.count else {
+            throw Failure(what: "send")
+        }
+    }
+
+    private static func connect(_ port: Int) throws -> Int32 {
+        let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        guard descriptor >= 0 else { throw Failure(what: "socket") }
+        var address = sockaddr_in()
+        address.sin_family = sa_family_t(AF_INET)
+        address.sin_port = in_port_t(port).bigEndian
+        address.sin_addr.s_addr = inet_addr("127.0.0.1")
+        let connected = withUnsafePointer(to: &address) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                Glibc.connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+            }
+        }
+        guard connected == 0 else {
+            close(descriptor)
+            throw Failure(what: "connect \(errno)")
+        }
+        return descriptor
     }
 
     private static func parse(_ answer: [UInt8]) throws -> HTTPExchange {

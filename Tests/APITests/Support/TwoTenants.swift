@@ -9,7 +9,7 @@ import Testing
 struct TwoTenants: Sendable {
     let server: APIFixture
     /// The ids of what the first tenant has, by the collection in whose path they stand.
-    let ids: [String: String]
+    private(set) var ids: [String: String]
     /// The keys of the second tenant.
     let intruder: (secret: String, publishable: String)
 
@@ -60,6 +60,13 @@ struct TwoTenants: Sendable {
             try await server.system.makeKey(.tenant, other, scopes: ["*"]),
             try await server.system.makeKey(.publishable, other, scopes: [])
         )
+    }
+
+    /// The same, with another thing of a kind.
+    func having(_ collection: String, _ id: String) -> TwoTenants {
+        var copy = self
+        copy.ids[collection] = id
+        return copy
     }
 
     /// The first tenant's value for a part of a path; nil if nobody said what stands there.

@@ -98,7 +98,7 @@ package final class DeliveryEngine: Sendable {
             do {
                 progress = try await storage.plan(now: time.now, rules: .stored)
             } catch {
-                hold = await pause(hold, after: error)
+                hold = await pause(hold, after: error, planSignal)
                 continue
             }
             metrics.planned(progress.deliveries)
@@ -120,7 +120,7 @@ package final class DeliveryEngine: Sendable {
             hold.release()
             return await planSignal.wait(until: deadline)
         } catch {
-            return await pause(hold, after: error)
+            return await pause(hold, after: error, planSignal)
         }
     }
 
@@ -145,7 +145,7 @@ package final class DeliveryEngine: Sendable {
                         return decision
                     }
                 } catch {
-                    hold = await pause(hold, after: error)
+                    hold = await pause(hold, after: error, attemptSignal)
                     continue
                 }
                 if !batch.deliveries.isEmpty {
@@ -181,15 +181,16 @@ package final class DeliveryEngine: Sendable {
             hold.release()
             return await attemptSignal.wait(until: deadline)
         } catch {
-            return await pause(hold, after: error)
+            return await pause(hold, after: error, attemptSignal)
         }
     }
 
-    private func pause(_ hold: BusyHold, after error: any Error) async -> BusyHold {
+    /// Waits a moment, or for the signal of the loop that asks: a signal wakes one waiting task only.
+    private func pause(_ hold: BusyHold, after error: any Error, _ signal: Signal) async -> BusyHold {
         log.error("Storage failed, delivery waits", ("cause", "\(error)"))
         hold.release()
         if (error as? StorageError)?.code == .closed { isStopping.withLock { $0 = true } }
         guard goesOn else { return .none }
-        return await attemptSignal.wait(until: time.uptime + configuration.faultPause)
+        return await signal.wait(until: time.uptime + configuration.faultPause)
     }
 }
