@@ -38,6 +38,9 @@ final class ChildProcess: Sendable {
     /// Writes a line to standard input.
     func write(_ line: String) throws { try program.input?.write(contentsOf: Data((line + "\n").utf8)) }
 
+    /// Ends standard input.
+    func closeInput() { try? program.input?.close() }
+
     private static func lines(of handle: FileHandle?) -> AsyncStream<String> {
         let (lines, continuation) = AsyncStream<String>.makeStream()
         Thread.detachNewThread {
