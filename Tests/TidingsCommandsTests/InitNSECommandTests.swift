@@ -70,6 +70,25 @@ import Testing
         }
     }
 
+    @Test(.rows("N30"))
+    func `another run at work on the project is a failure, not a mistake, and an extension of others is a mistake`()
+        async throws
+    {
+        let folder = try Self.project("ExtensionThere")
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let foreign = await tool("init-nse", "--path", folder.path)
+        #expect(foreign.exit == .mistake)
+        #expect(foreign.error.contains("[extension_exists]"))
+        let lock = open(folder.appendingPathComponent("App.xcodeproj").path, O_RDONLY | O_CLOEXEC)
+        defer { close(lock) }
+        #expect(flock(lock, LOCK_EX | LOCK_NB) == 0)
+        let before = Self.files(folder)
+        let busy = await tool("init-nse", "--path", folder.path, "--force")
+        #expect(busy.exit == .failure)
+        #expect(busy.error.contains("[busy]"))
+        #expect(Self.files(folder) == before)
+    }
+
     @Test(.rows("N36"))
     func `what an interrupted run left is taken back first`() async throws {
         let folder = try Self.project("Classic")
