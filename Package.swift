@@ -283,14 +283,17 @@ let testTargets: [Target] = [
     tests("TemplatesTests", ["Templates", "PushModel"]),
     tests(
         "DeliveryTests",
-        ["StorageTestSupport", "Delivery", "Storage", "APNs", "PushModel", "PushCrypto", "Locking", "Timekeeping"]),
+        [
+            "StorageTestSupport", "APNsSimulator", "Delivery", "Storage", "APNs", "PushModel", "PushCrypto", "Locking",
+            "Timekeeping",
+        ]),
     tests(
         "TidingsServerTests",
         ["TidingsServer", "API", "Delivery", "Storage", "APNs", "WebServer", "PushModel", "PushCrypto", "Timekeeping"]),
     tests(
         "APITests",
         [
-            "StorageTestSupport", "API", "WebServer", "Delivery", "Storage", "APNs", "PushModel", "PushCrypto",
+            "StorageTestSupport", "API", "WebServer", "HTTP2", "Delivery", "Storage", "APNs", "PushModel", "PushCrypto",
             "Locking", "Timekeeping",
         ]),
     tests(

@@ -40,6 +40,11 @@ struct AnswerTests {
                     "PUT", "\(appPath)/credentials",
                     ["kind": "token", "teamId": "ABCDE12345", "keyId": "12345ABCDE", "privateKey": .string(signing)]),
                 &done)
+            Self.hold(
+                "probeAppCredentials", try await server.call("POST", "\(appPath)/credentials/probe"), &done)
+            Self.hold(
+                "previewMessage", try await server.call("POST", "/v1/messages/preview", ["to": "ann", "title": "x"]),
+                &done)
             Self.hold("readApp", try await server.call("GET", appPath), &done)
             Self.hold("changeApp", try await server.call("PATCH", appPath, ["name": "Renamed"]), &done)
             Self.hold("listApps", try await server.call("GET", "/v1/apps?limit=1"), &done)

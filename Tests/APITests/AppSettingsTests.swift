@@ -100,21 +100,29 @@ struct AppSettingsTests {
         try await APIFixture.with { server in
             let path = try await Self.appPath(server)
             let usual: JSONValue = [
-                "visibleEncrypted": ["enabled": true, "minimumSdkVersion": nil, "minimumAppVersion": nil]
+                "visibleEncrypted": ["enabled": true, "minimumSdkVersion": nil, "minimumAppVersion": nil],
+                "pushesPerSecond": nil,
             ]
             #expect(try await server.call("GET", path).data["settings"] == usual)
             _ = try await server.call(
                 "PATCH", path, ["settings": ["visibleEncrypted": ["minimumSdkVersion": "v3.0.9"]]])
             let second = try await server.call(
-                "PATCH", path, ["name": "Other", "settings": ["visibleEncrypted": ["enabled": false]]])
+                "PATCH", path,
+                ["name": "Other", "settings": ["visibleEncrypted": ["enabled": false], "pushesPerSecond": 500]])
             #expect(second.data["name"] == "Other")
             let both: JSONValue = [
-                "visibleEncrypted": ["enabled": false, "minimumSdkVersion": "3.0.9", "minimumAppVersion": nil]
+                "visibleEncrypted": ["enabled": false, "minimumSdkVersion": "3.0.9", "minimumAppVersion": nil],
+                "pushesPerSecond": 500,
             ]
             #expect(second.data["settings"] == both)
             #expect(try await server.call("GET", path).data == second.data)
             let back = try await server.call(
-                "PATCH", path, ["settings": ["visibleEncrypted": ["enabled": nil, "minimumSdkVersion": nil]]])
+                "PATCH", path,
+                [
+                    "settings": [
+                        "visibleEncrypted": ["enabled": nil, "minimumSdkVersion": nil], "pushesPerSecond": nil,
+                    ]
+                ])
             #expect(back.data["settings"] == usual)
             #expect(back.data["name"] == "Other")
         }
@@ -128,6 +136,7 @@ struct AppSettingsTests {
             "settings.visibleEncrypted.minimumSdkVersion"
         ),
         (["settings": ["visibleEncrypted": ["minimumAppVersion": 3]]], "settings.visibleEncrypted.minimumAppVersion"),
+        (["settings": ["pushesPerSecond": 0]], "settings.pushesPerSecond"),
         (["bundleId": "com.example.other"], "bundleId"), (["name": ""], "name"),
     ]
 

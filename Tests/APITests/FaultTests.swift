@@ -1,3 +1,4 @@
+import APNs
 import API
 import Delivery
 import Foundation
@@ -27,7 +28,11 @@ struct FaultTests {
             log: Log { level, message, data in
                 let text = data.map { "\($0.0)=\($0.1)" }.joined(separator: " ")
                 lines.withLock { $0.append("\(level) \(message) \(text)") }
-            }, isReady: { await system.isReachable() })
+            },
+            probe: CredentialProbe {
+                CredentialProbe.finding(.ambiguous(.init(.closed, detail: "")), $0.environment, $1)
+            },
+            isReady: { await system.isReachable() })
         let web = WebServer(.init(), router: api.router, fallback: api.fallback)
         let port = try await web.start()
         #expect(try await HTTPExchange.send("GET", "/readyz", port: port).status == 200)

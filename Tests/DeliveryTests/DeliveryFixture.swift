@@ -112,7 +112,7 @@ struct DeliveryFixture: Sendable {
     /// Lets the engine do all that can be done now, up to where it sleeps until the next delivery is due.
     func settle() async {
         await time.waitUntilIdle()
-        if (try? await system.nextDue()) != nil { await time.waitForSleepers(1) }
+        if (try? await system.nextDue(now: time.now)) != nil { await time.waitForSleepers(1) }
     }
 
     /// Moves time on until messages have nothing pending any more, at most some days.

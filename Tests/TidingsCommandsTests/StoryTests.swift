@@ -38,7 +38,7 @@ import Testing
     }
 
     @Test func `the name of an APNs key file tells its key id`() throws {
-        #expect(try APNsKeyFile.keyID(fromPath: "/keys/AuthKey_ABC123DEFG.p8") == "ABC123DEFG")
-        #expect(throws: CommandError.self) { try APNsKeyFile.keyID(fromPath: "key.p8") }
+        #expect(try CredentialFile.keyID(fromPath: "/keys/AuthKey_ABC123DEFG.p8") == "ABC123DEFG")
+        #expect(throws: CommandError.self) { try CredentialFile.keyID(fromPath: "key.p8") }
     }
 }

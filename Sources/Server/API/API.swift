@@ -25,12 +25,13 @@ package final class API: Sendable {
     ///   - log: Where faults of the server's own are told.
     ///   - requestsPerSecond: How many requests a key may make; 0 sets no limit.
     ///   - apnsHost: Where the pushes of an environment go.
+    ///   - probe: Tries credentials at APNs.
     ///   - isReady: Whether the server can do its work.
     ///   - metrics: Writes what the rest of the server counts.
     package init(
         storage: SystemHandle, acceptance: MessageAcceptance, time: any TimeSource, log: Log,
         requestsPerSecond: Int = 0, apnsHost: @escaping @Sendable (PushEnvironment) -> String = { $0.rawValue },
-        isReady: @escaping @Sendable () async -> Bool,
+        probe: CredentialProbe = .nowhere, isReady: @escaping @Sendable () async -> Bool,
         metrics: @escaping @Sendable (inout MetricsPage) async -> Void = { _ in }
     ) {
         self.time = time
@@ -40,7 +41,8 @@ package final class API: Sendable {
         self.requests = requests
         gate = Gate(directory: directory, time: time, limiter: RateLimiter(requestsPerSecond: requestsPerSecond))
         endpoints =
-            TenantRoutes.endpoints(storage, directory) + AppRoutes.endpoints + KeyRoutes.endpoints(directory)
+            TenantRoutes.endpoints(storage, directory) + AppRoutes.endpoints + CredentialRoutes.endpoints(probe)
+            + KeyRoutes.endpoints(directory)
             + SubscriberRoutes.endpoints + DeviceRoutes.endpoints
             + MessageRoutes.endpoints(acceptance) + EventRoutes.endpoints + ClientRoutes.endpoints
             + ClientSubscriberRoutes.endpoints + PreferenceRoutes.endpoints + SettingsRoutes.endpoints(directory)

@@ -58,4 +58,6 @@ package struct DeliveryError: Error, Sendable, CustomStringConvertible {
 extension FieldError.Code {
     /// A subscriber who does not exist.
     package static let notFound = FieldError.Code(rawValue: "not_found")
+    /// A credential that APNs does not take.
+    package static let refused = FieldError.Code(rawValue: "refused")
 }

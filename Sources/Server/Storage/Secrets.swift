@@ -39,11 +39,14 @@ package struct Secrets: Sendable {
         case credential(app: Int64, PushEnvironment)
         /// The identity secret of the tenant with a public id.
         case tenant(String)
+        /// The provider token made with the key of an id.
+        case providerToken(String)
 
         var context: String {
             switch self {
             case .credential(let app, let environment): "credential.\(app).\(environment.rawValue)"
             case .tenant(let id): "tenant.\(id)"
+            case .providerToken(let keyID): "provider_token.\(keyID)"
             }
         }
     }

@@ -65,8 +65,8 @@ package final class Server: Sendable {
         let resumed = opened.isShared ? 0 : try await system.releaseLeases(now: time.now)
         if resumed > 0 { log.info("Resuming deliveries of an earlier run", ("count", String(resumed))) }
         let senders = APNsSenders(
-            production: apns(configuration.apnsProduction), sandbox: apns(configuration.apnsSandbox), time: time,
-            log: log)
+            production: apns(configuration.apnsProduction), sandbox: apns(configuration.apnsSandbox),
+            storage: system, time: time, log: log)
         var delivering = DeliveryEngine.Configuration()
         delivering.lease = configuration.lease
         if opened.isShared { delivering.longestRest = .seconds(5) }
@@ -83,6 +83,7 @@ package final class Server: Sendable {
                 case .sandbox: configuration.apnsSandbox.host
                 }
             },
+            probe: senders.probe,
             isReady: { await system.isReachable() },
             metrics: { page in
                 await engine.writeMetrics(to: &page)

@@ -33,10 +33,13 @@ struct APIFixture: Sendable {
     static func with<Result>(
         scopes: [String] = ["*"], bodyByteLimit: Int = 100_000, requestsPerSecond: Int = 0,
         answer: @escaping @Sendable (PushRequest) -> PushResult = { .accepted(apnsID: $0.id, uniqueID: nil) },
+        probe: @escaping @Sendable (PushCredential) -> PushResult = { _ in
+            .rejected(Rejection(status: 400, reason: .badDeviceToken))
+        },
         _ body: (APIFixture) async throws -> Result
     ) async throws -> Result {
         try await TestDatabase.with { test in
-            try await with(test.database, scopes, bodyByteLimit, requestsPerSecond, answer) { fixture in
+            try await with(test.database, scopes, bodyByteLimit, requestsPerSecond, answer, probe) { fixture in
                 var fixture = fixture
                 fixture.database = test.database
                 return try await body(fixture)
@@ -46,7 +49,8 @@ struct APIFixture: Sendable {
 
     private static func with<Result>(
         _ database: any Database, _ scopes: [String], _ bodyByteLimit: Int, _ requestsPerSecond: Int,
-        _ answer: @escaping @Sendable (PushRequest) -> PushResult, _ body: (APIFixture) async throws -> Result
+        _ answer: @escaping @Sendable (PushRequest) -> PushResult,
+        _ probe: @escaping @Sendable (PushCredential) -> PushResult, _ body: (APIFixture) async throws -> Result
     ) async throws -> Result {
         let time = SystemTime()
         try await database.migrate(Schema.sqlite, now: time.now)
@@ -59,7 +63,9 @@ struct APIFixture: Sendable {
         let engine = DeliveryEngine(storage: system, sender: sender, time: time, log: .none)
         let api = API(
             storage: system, acceptance: MessageAcceptance { engine.wake() }, time: time, log: .none,
-            requestsPerSecond: requestsPerSecond, isReady: { await system.isReachable() })
+            requestsPerSecond: requestsPerSecond,
+            probe: CredentialProbe { CredentialProbe.finding(probe($0), $0.environment, $1) },
+            isReady: { await system.isReachable() })
         var configuration = WebServer.Configuration()
         configuration.bodyByteLimit = bodyByteLimit
         configuration.loopCount = 1

@@ -15,8 +15,10 @@ extension Command {
             .value("minimum-sdk-version", "VERSION", "The oldest SDK that gets them; none for no limit."),
             .value(
                 "minimum-app-version", "VERSION", "The first app version with the extension; none for no limit."),
+            .value("pushes-per-second", "COUNT", "How many pushes go out a second at most; none for no limit."),
         ] + ServerOptions.all + [.json],
         examples: [
+            Example("tidings apps settings app_… --pushes-per-second 500", "Spreads what is sent to many people."),
             Example("tidings apps settings app_…", "Shows what holds."),
             Example(
                 "tidings apps settings app_… --minimum-app-version 2.4.0",
@@ -55,7 +57,14 @@ extension Command {
             }
             visible[key] = text == "none" ? .null : .string(text)
         }
-        return visible.isEmpty ? JSONObject() : ["visibleEncrypted": .object(visible)]
+        var settings = JSONObject()
+        if !visible.isEmpty { settings["visibleEncrypted"] = .object(visible) }
+        if invocation.value("pushes-per-second") == "none" {
+            settings["pushesPerSecond"] = .null
+        } else if let rate = try invocation.integer("pushes-per-second", in: 1...1_000_000) {
+            settings["pushesPerSecond"] = .int(rate)
+        }
+        return settings
     }
 }
 
@@ -68,12 +77,14 @@ struct AppSettings: Codable {
     }
 
     let visibleEncrypted: Visible
+    let pushesPerSecond: Int?
 
     var rows: [[String]] {
         [
             ["visible encrypted pushes", visibleEncrypted.enabled ? "on" : "off"],
             ["minimum SDK version", visibleEncrypted.minimumSdkVersion ?? "none"],
             ["minimum app version", visibleEncrypted.minimumAppVersion ?? "none"],
+            ["pushes per second", pushesPerSecond.map(String.init) ?? "no limit"],
         ]
     }
 }

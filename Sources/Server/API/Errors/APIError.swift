@@ -57,6 +57,7 @@ extension APIError.Code {
     static let scheduleInPast = Self(name: "schedule_in_past", status: 400)
     static let messageNotCancelable = Self(name: "message_not_cancelable", status: 400)
     static let channelDisabled = Self(name: "channel_disabled", status: 400)
+    static let credentialRefused = Self(name: "credential_refused", status: 400)
     static let slugReserved = Self(name: "slug_reserved", status: 400)
     static let defaultTenant = Self(name: "default_tenant", status: 400)
     static let malformedRequest = Self(name: "malformed_request", status: 400)
@@ -90,7 +91,7 @@ extension APIError.Code {
         .targetsConflict,
         .payloadMissing, .invalidCursor, .attributesTooLarge, .systemAttribute, .invalidTimezone, .channelNotOffered,
         .invalidExpression, .invalidTemplate, .invalidSchedule, .scheduleInPast, .messageNotCancelable,
-        .channelDisabled, .slugReserved, .defaultTenant,
+        .channelDisabled, .credentialRefused, .slugReserved, .defaultTenant,
         .malformedRequest, .missingAuthorization, .invalidAPIKey,
         .apiKeyExpired,
         .invalidIdentity, .missingPermission,

@@ -25,8 +25,16 @@ extension Operations {
             body: "AppChange", success: [.init(status: 200, summary: "The app.", schema: "App")]),
         .init(
             method: "PUT", path: "/v1/apps/{id}/credentials", id: "setAppCredentials", tag: "Apps",
-            summary: "Set the key that signs an app's pushes.", access: .management(scope: "apps:write"),
+            summary: "Set the key, or the certificate, with which an app's pushes are sent.",
+            access: .management(scope: "apps:write"),
             parameters: [.tenant, .path("id", "The app's id.")], body: "NewCredential",
-            success: [.init(status: 200, summary: "The app with its credentials.", schema: "App")]),
+            success: [.init(status: 200, summary: "The app with its credentials.", schema: "App")],
+            errors: [.credentialRefused]),
+        .init(
+            method: "POST", path: "/v1/apps/{id}/credentials/probe", id: "probeAppCredentials", tag: "Apps",
+            summary: "Ask APNs whether it takes the app's credentials, with a push to a token that nobody has.",
+            access: .management(scope: "apps:write"), parameters: [.tenant, .path("id", "The app's id.")],
+            success: [.init(status: 200, summary: "What APNs said of each.", schema: "CredentialFindings")],
+            errors: [.validationFailed]),
     ]
 }

@@ -105,6 +105,15 @@ enum Operations {
                 .idempotencyKeyReused, .messageIDTaken,
             ]),
         .init(
+            method: "POST", path: "/v1/messages/preview", id: "previewMessage", tag: "Messages",
+            summary: "Measure the payload of a message in bytes, without sending anything.",
+            access: .management(scope: "messages:read"), parameters: [.tenant], body: "NewMessage",
+            success: [.init(status: 200, summary: "The size of the largest payload.", schema: "PayloadSize")],
+            errors: [
+                .targetsMissing, .targetsConflict, .payloadMissing, .subscriberNotFound, .invalidExpression,
+                .invalidTemplate, .invalidSchedule,
+            ]),
+        .init(
             method: "GET", path: "/v1/messages", id: "listMessages", tag: "Messages",
             summary: "List the messages, newest first.", access: .management(scope: "messages:read"),
             parameters: [.tenant] + Operation.Parameter.page,

@@ -22,8 +22,9 @@ extension Schemas {
             }
           },
           "AppSettings": {
-            "type": "object", "required": ["visibleEncrypted"],
+            "type": "object", "required": ["visibleEncrypted", "pushesPerSecond"],
             "properties": {
+              "pushesPerSecond": {"type": ["integer", "null"]},
               "visibleEncrypted": {
                 "type": "object", "required": ["enabled", "minimumSdkVersion", "minimumAppVersion"],
                 "properties": {
@@ -41,6 +42,10 @@ extension Schemas {
               "settings": {
                 "type": ["object", "null"], "additionalProperties": false,
                 "properties": {
+                  "pushesPerSecond": {
+                    "type": ["integer", "null"], "minimum": 1, "maximum": 1000000,
+                    "description": "How many pushes of the app go out a second at most, all servers together. The others wait."
+                  },
                   "visibleEncrypted": {
                     "type": ["object", "null"], "additionalProperties": false,
                     "description": "Which devices with the service extension get encrypted pushes in the visible form; the others get the silent one.",
@@ -62,30 +67,58 @@ extension Schemas {
             "example": {"settings": {"visibleEncrypted": {"minimumSdkVersion": "3.0.10", "minimumAppVersion": "2.4"}}}
           },
           "Credential": {
-            "type": "object", "required": ["kind", "environment", "teamId", "keyId", "createdAt"],
+            "type": "object", "required": ["kind", "environment", "teamId", "keyId", "validUntil", "createdAt"],
             "properties": {
-              "kind": {"type": "string", "enum": ["token"]},
+              "kind": {"type": "string", "enum": ["token", "certificate"]},
               "environment": {"$ref": "#/components/schemas/PushEnvironment"},
-              "teamId": {"type": "string"},
-              "keyId": {"type": "string"},
+              "teamId": {"type": ["string", "null"]},
+              "keyId": {"type": ["string", "null"]},
+              "validUntil": {"type": ["string", "null"], "format": "date-time", "description": "When a certificate ends."},
               "createdAt": {"type": "string", "format": "date-time"}
+            }
+          },
+          "CredentialFindings": {
+            "type": "object", "required": ["items", "hasMore", "nextCursor"],
+            "properties": {
+              "items": {"type": "array", "items": {"$ref": "#/components/schemas/CredentialFinding"}},
+              "hasMore": {"type": "boolean"},
+              "nextCursor": {"type": ["string", "null"]}
+            }
+          },
+          "CredentialFinding": {
+            "type": "object", "required": ["environment", "result", "reason", "message"],
+            "properties": {
+              "environment": {"$ref": "#/components/schemas/PushEnvironment"},
+              "result": {"type": "string", "enum": ["valid", "refused", "unreachable"]},
+              "reason": {"type": ["string", "null"], "description": "APNs's own word."},
+              "message": {"type": "string", "description": "The same in a sentence that says what to do."}
             }
           },
           "PushEnvironment": {"type": "string", "enum": ["sandbox", "production"]},
           "NewCredential": {
-            "type": "object", "required": ["kind", "teamId", "keyId", "privateKey"], "additionalProperties": false,
+            "type": "object", "required": ["kind"], "additionalProperties": false,
+            "description": "A key (teamId, keyId, privateKey), or a certificate (pkcs12 with password, or certificate with privateKey).",
             "properties": {
-              "kind": {"type": "string", "enum": ["token"]},
+              "kind": {"type": "string", "enum": ["token", "certificate"]},
               "teamId": {"type": "string", "pattern": "^[A-Z0-9]{10}$"},
               "keyId": {"type": "string", "pattern": "^[A-Z0-9]{10}$"},
               "privateKey": {
                 "type": "string", "minLength": 1, "maxLength": 4000,
-                "description": "The text of the .p8 file; never answered again."
+                "description": "The text of the .p8 file, or the certificate's key in PEM; never answered again."
               },
+              "pkcs12": {"type": "string", "minLength": 1, "description": "The .p12 file in base64."},
+              "certificate": {
+                "type": "string", "minLength": 1, "description": "The certificate in PEM; its UID has to be the bundle id."
+              },
+              "password": {"type": "string", "maxLength": 1000, "description": "Of the .p12 file or the key."},
               "environments": {
                 "type": "array", "minItems": 1, "maxItems": 2,
                 "items": {"$ref": "#/components/schemas/PushEnvironment"},
-                "description": "Where the key is good; both when left out."
+                "description": "Where the credential is good; both when left out."
+              },
+              "probe": {
+                "type": "boolean", "default": false,
+                "description": "Ask APNs first, and set the credential only where it takes it."
               }
             },
             "example": {

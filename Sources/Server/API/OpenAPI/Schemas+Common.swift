@@ -33,7 +33,7 @@ extension Schemas {
               "param": {"type": "string", "description": "Such as to[3] or actions[0].title."},
               "code": {
                 "type": "string",
-                "description": "required, invalid_type, unknown_field, too_long, out_of_range, invalid_format, reserved_key or not_found; more may follow."
+                "description": "required, invalid_type, unknown_field, too_long, out_of_range, invalid_format, reserved_key, not_found or refused; more may follow."
               },
               "message": {"type": "string"}
             }

@@ -108,12 +108,30 @@ extension Schemas {
                   }
                 }
               },
+              "overflow": {
+                "type": "string", "enum": ["fail", "truncate"], "default": "fail",
+                "description": "What happens where the texts of a recipient do not fit: the delivery fails, or the body, then subtitle and title, are cut between whole characters and end in an ellipsis."
+              },
               "ttlSeconds": {"type": "integer", "minimum": 60, "maximum": 2419200, "default": 86400},
               "idempotencyKey": {
                 "type": "string", "minLength": 1, "maxLength": 255, "description": "As the header Idempotency-Key."
               }
             },
             "example": {"to": "user-1", "title": "Order shipped", "body": "It arrives on Friday.", "data": {"order": 42}}
+          },
+          "PayloadSize": {
+            "type": "object", "required": ["bytes", "limit", "fits", "precision", "recipients", "largest"],
+            "properties": {
+              "bytes": {"type": "integer", "description": "Of the largest payload, as it goes out; of an encrypted one without padding."},
+              "limit": {"type": "integer"},
+              "fits": {"type": "boolean"},
+              "precision": {
+                "type": "string", "enum": ["exact", "bound"],
+                "description": "exact: a payload of this size goes out. bound: none is larger, by the longest values that any of the tenant's subscribers has."
+              },
+              "recipients": {"type": ["integer", "null"], "description": "How many people it was written for."},
+              "largest": {"type": ["string", "null"], "description": "Whose payload is the largest of them."}
+            }
           },
           "Ciphertext": {
             "type": "object", "required": ["keyId", "body"], "additionalProperties": false,

@@ -1,9 +1,7 @@
-internal import Foundation
-internal import PushCrypto
 internal import PushModel
 internal import Storage
 
-/// Apps and their APNs credentials.
+/// Apps and their settings.
 struct AppRoutes {
     static let list = "apps"
 
@@ -19,10 +17,9 @@ struct AppRoutes {
             return Reply(try await app(context).json)
         },
         .management("PATCH", "/v1/apps/{id}", scope: "apps:write", change),
-        .management("PUT", "/v1/apps/{id}/credentials", scope: "apps:write", setCredential),
     ]
 
-    private static func app(_ context: RequestContext) async throws -> App {
+    static func app(_ context: RequestContext) async throws -> App {
         guard let app = try await context.storage.app(try context.id(.app)) else { throw APIError.nothingHere }
         return app
     }
@@ -56,53 +53,6 @@ struct AppRoutes {
         return Reply(app.json)
     }
 
-    @Sendable
-    private static func setCredential(_ context: RequestContext) async throws -> Reply {
-        let app = try await app(context)
-        var reader = try FieldReader(parsing: context.body)
-        let kind = reader.string("kind", length: 1...20, isRequired: true)
-        if let kind, kind != "token" {
-            reader.fail("kind", .invalidFormat, "Only credentials of the kind \"token\" are taken.")
-        }
-        let teamID = tenCharacters("teamId", &reader)
-        let keyID = tenCharacters("keyId", &reader)
-        let privateKey = reader.string("privateKey", length: 1...4_000, isRequired: true)
-        if let privateKey, (try? ES256.PrivateKey(pem: privateKey)) == nil {
-            reader.fail(
-                "privateKey", .invalidFormat,
-                "The key cannot be read. Send the text of the .p8 file, with its BEGIN and END lines.")
-        }
-        let words = reader.array("environments", count: 1...2)
-        var environments: [PushEnvironment] = []
-        for (index, word) in (words ?? []).enumerated() {
-            if let environment = word.string.flatMap(PushEnvironment.init(rawValue:)) {
-                if !environments.contains(environment) { environments.append(environment) }
-            } else {
-                reader.fail(
-                    "environments[\(index)]", word.string == nil ? .invalidType : .invalidFormat,
-                    "The environment has to be \"sandbox\" or \"production\".")
-            }
-        }
-        try reader.finish()
-        guard let teamID, let keyID, let privateKey else { throw APIError.nothingHere }
-        let changed = try await context.storage.setCredential(
-            app: app, environments: words == nil ? PushEnvironment.allCases : environments, teamID: teamID,
-            keyID: keyID, privateKey: privateKey, now: context.now)
-        return Reply(changed.json)
-    }
-
-    private static func tenCharacters(_ name: String, _ reader: inout FieldReader) -> String? {
-        let text = reader.string(name, length: 1...100, isRequired: true)
-        guard let text else { return nil }
-        let isFine =
-            text.utf8.count == 10
-            && text.utf8.allSatisfy { byte in
-                (48...57).contains(byte) || (65...90).contains(byte)
-            }
-        if !isFine { reader.fail(name, .invalidFormat, "Expected 10 capital letters and digits.") }
-        return text
-    }
-
     private static func isBundleID(_ text: String) -> Bool {
         text.utf8.allSatisfy { byte in
             (48...57).contains(byte) || (65...90).contains(byte) || (97...122).contains(byte) || byte == 45
@@ -117,16 +67,7 @@ extension App {
             "id": .string(id.description),
             "bundleId": .string(bundleID),
             "name": .string(name),
-            "credentials": .array(
-                credentials.map { credential in
-                    [
-                        "kind": "token",
-                        "environment": .string(credential.environment.rawValue),
-                        "teamId": .string(credential.teamID),
-                        "keyId": .string(credential.keyID),
-                        "createdAt": .string(Timestamp.format(credential.createdAt)),
-                    ]
-                }),
+            "credentials": .array(credentials.map(\.json)),
             "settings": settings.json,
             "createdAt": .string(Timestamp.format(createdAt)),
         ]

@@ -23,6 +23,9 @@ struct AppSettingsChange: Sendable {
                 }
                 return true
             }
+            if let rate = settings.change("pushesPerSecond", { $0.int($1, in: AppSettings.pushRateRange) }) {
+                changes.append { $0.pushesPerSecond = rate }
+            }
             return true
         }
         self.changes = changes
@@ -49,7 +52,8 @@ extension AppSettings {
                 "enabled": .bool(showsSealed),
                 "minimumSdkVersion": minimumSDKVersion.map { .string($0.description) } ?? .null,
                 "minimumAppVersion": minimumAppVersion.map { .string($0.description) } ?? .null,
-            ]
+            ],
+            "pushesPerSecond": pushesPerSecond.map { .int($0) } ?? .null,
         ]
     }
 }

@@ -11,6 +11,12 @@ struct MessageRoutes {
     static func endpoints(_ acceptance: MessageAcceptance) -> [Endpoint] {
         [
             .management("POST", "/v1/messages", scope: "messages:send") { try await accept($0, acceptance) },
+            .management("POST", "/v1/messages/preview", scope: "messages:read") { context in
+                try context.refuseQuery()
+                let measure = try await acceptance.measure(
+                    body: context.body, storage: context.storage, now: context.now)
+                return Reply(measure.json)
+            },
             .management("GET", "/v1/messages", scope: "messages:read") { context in
                 let query = try ListQuery(context.request, list: list)
                 let page = try await context.storage.messages(before: query.position, limit: query.limit)
@@ -103,6 +109,16 @@ struct MessageRoutes {
             limit: query.limit)
         guard let page else { throw APIError.nothingHere }
         return Reply(page, list: deliveryList) { $0.json(withReceipts: false) }
+    }
+}
+
+extension PayloadMeasure {
+    var json: JSONValue {
+        [
+            "bytes": .int(byteCount), "limit": .int(byteLimit), "fits": .bool(byteCount <= byteLimit),
+            "precision": .string(isExact ? "exact" : "bound"),
+            "recipients": recipientCount.map { .int($0) } ?? .null, "largest": largest.map { .string($0) } ?? .null,
+        ]
     }
 }
 

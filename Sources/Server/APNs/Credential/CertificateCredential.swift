@@ -40,6 +40,11 @@ public struct CertificateCredential: Sendable {
         }
     }
 
+    /// The chain and the key in PEM, for keeping; the key is a secret, and not encrypted.
+    package var pem: (chain: String, privateKey: String) {
+        (identity.certificateChainPEM, identity.privateKeyPEM)
+    }
+
     private init(_ identity: TLSIdentity) throws(HTTP2Error) {
         let subject = try identity.subject()
         self.identity = identity

@@ -1,7 +1,7 @@
-import Foundation
+package import Foundation
 import Locking
 import PushCrypto
-import Timekeeping
+package import Timekeeping
 
 /// A signing key of a team and the provider token made with it.
 ///
@@ -25,12 +25,14 @@ public final class ProviderCredential: Sendable {
         var age: ProviderTokenAge
     }
 
-    private struct State {
+    fileprivate struct State {
         var token: Token?
         var isExpired = false
         /// When the last token was given up before its time.
         var replacedAt: Duration?
         var serial = 0
+        /// Whether tokens come from outside, so that none is made here.
+        var isShared = false
     }
 
     /// Reads the key.
@@ -62,18 +64,12 @@ public final class ProviderCredential: Sendable {
         let (now, uptime) = (time.now, time.uptime)
         do {
             return try state.withLock { state in
-                if let token = state.token, !state.isExpired, !token.age.isDue(now: now, uptime: uptime) {
+                if let token = state.token,
+                    state.isShared || !state.isExpired && !token.age.isDue(now: now, uptime: uptime)
+                {
                     return token
                 }
-                let text = try ProviderToken.issue(
-                    keyID: keyID, teamID: teamID, issuedAt: Int(now.timeIntervalSince1970), key: key)
-                state.serial += 1
-                state.isExpired = false
-                let token = Token(
-                    authorization: Array("bearer \(text)".utf8), serial: state.serial,
-                    age: ProviderTokenAge(issuedAt: now, uptime: uptime))
-                state.token = token
-                return token
+                return state.take(try issue(at: now), age: ProviderTokenAge(issuedAt: now, uptime: uptime))
             }
         } catch {
             throw APNsError(.invalidCredential, detail: "\(error)")
@@ -88,11 +84,83 @@ public final class ProviderCredential: Sendable {
         let uptime = time.uptime
         return state.withLock { state in
             guard let token = state.token, token.serial == serial else { return true }
+            if state.isShared {
+                state.isExpired = true
+                return false
+            }
             guard uptime - token.age.uptime >= .seconds(60) else { return false }
             if let last = state.replacedAt, uptime - last < ProviderTokenAge.minimumChange { return false }
             state.replacedAt = uptime
             state.isExpired = true
             return true
         }
+    }
+
+    // MARK: Tokens that several servers send with
+
+    /// Whether a token has to be fetched before the next push: there is none, it is due, or APNs found it expired.
+    package func needsSharedToken(_ time: any TimeSource) -> Bool {
+        let (now, uptime) = (time.now, time.uptime)
+        return state.withLock { state in
+            guard let token = state.token else { return true }
+            return state.isExpired || token.age.isDue(now: now, uptime: uptime)
+        }
+    }
+
+    /// Whether a token that is shared serves: it is not due by the wall clock, and not the one that APNs found expired.
+    ///
+    /// One of less than 20 minutes serves whatever APNs says: the next would be one too many.
+    package func servesShared(issuedAt: Date, _ time: any TimeSource) -> Bool {
+        let (now, uptime) = (time.now, time.uptime)
+        let age = now.timeIntervalSince(issuedAt)
+        return state.withLock { state in
+            // Whatever the clocks of the servers say, this one makes no more tokens than APNs allows.
+            if let last = state.replacedAt, uptime - last < ProviderTokenAge.minimumChange { return true }
+            if abs(age) < Double(ProviderTokenAge.minimumChange.components.seconds) { return true }
+            if state.isExpired, state.token?.age.issuedAt == issuedAt { return false }
+            return !ProviderTokenAge(issuedAt: issuedAt, uptime: uptime).isDue(now: now, uptime: uptime)
+        }
+    }
+
+    /// Makes a token for all servers.
+    ///
+    /// - Returns: The token, a secret.
+    /// - Throws: `invalid_credential`.
+    package func makeShared(issuedAt: Date, _ time: any TimeSource) throws(APNsError) -> String {
+        let uptime = time.uptime
+        let text: String
+        do { text = try issue(at: issuedAt) } catch { throw APNsError(.invalidCredential, detail: "\(error)") }
+        state.withLock { $0.replacedAt = uptime }
+        return text
+    }
+
+    /// Sends with a token that a server has made for all from now on.
+    ///
+    /// - Returns: Whether it is another one than before.
+    @discardableResult
+    package func adopt(_ text: String, issuedAt: Date, _ time: any TimeSource) -> Bool {
+        let (now, uptime) = (time.now, time.uptime)
+        return state.withLock { state in
+            state.isShared = true
+            let authorization = Array("bearer \(text)".utf8)
+            guard state.token?.authorization != authorization else { return false }
+            let age = Duration.seconds(max(0, now.timeIntervalSince(issuedAt)))
+            _ = state.take(text, age: ProviderTokenAge(issuedAt: issuedAt, uptime: uptime - age))
+            return true
+        }
+    }
+
+    private func issue(at date: Date) throws(CryptoError) -> String {
+        try ProviderToken.issue(keyID: keyID, teamID: teamID, issuedAt: Int(date.timeIntervalSince1970), key: key)
+    }
+}
+
+extension ProviderCredential.State {
+    fileprivate mutating func take(_ text: String, age: ProviderTokenAge) -> ProviderCredential.Token {
+        serial += 1
+        isExpired = false
+        let token = ProviderCredential.Token(authorization: Array("bearer \(text)".utf8), serial: serial, age: age)
+        self.token = token
+        return token
     }
 }

@@ -44,7 +44,10 @@ package struct MessageAcceptance: Sendable {
                     "The header Idempotency-Key says something else. Send one of the two.")
             ])
         }
-        if request.sealedByCaller == nil { try PayloadMeter.check(request.template.constantContent) }
+        if request.sealedByCaller == nil {
+            try PayloadMeter.check(
+                request.template.constantContent, truncates: request.template.overflow == .truncate)
+        }
         let id = request.sealedByCaller?.id ?? Identifier(.message, at: now)
         let key = idempotencyKey ?? request.idempotencyKey
         let bodyHash = key == nil ? [] : SHA256.hash(body)
@@ -92,13 +95,7 @@ package struct MessageAcceptance: Sendable {
             throw DeliveryError(
                 .messageIDTaken, "Another message has this id. Choose a new one, and seal with it.", param: "id")
         case .unknownSubscribers(let indices):
-            let places = indices.map { request.places[$0] }
-            throw DeliveryError(
-                .subscriberNotFound,
-                indices.count == 1
-                    ? "Nobody has this id. Make the subscriber first."
-                    : "Nobody has \(indices.count) of the ids. Make the subscribers first.", param: places.first,
-                details: places.map { FieldError(.notFound, at: $0, "Nobody has this id.") })
+            throw Self.unknownSubscribers(indices.map { request.places[$0] })
         }
     }
 
@@ -113,6 +110,16 @@ package struct MessageAcceptance: Sendable {
                 .invalidFormat, at: "\(path).keyId",
                 "The device has no key of this name. Read its key again, and seal with that one.")
         }
+    }
+
+    /// The error for places of a request that name nobody.
+    static func unknownSubscribers(_ places: [String]) -> DeliveryError {
+        DeliveryError(
+            .subscriberNotFound,
+            places.count == 1
+                ? "Nobody has this id. Make the subscriber first."
+                : "Nobody has \(places.count) of the ids. Make the subscribers first.", param: places.first,
+            details: places.map { FieldError(.notFound, at: $0, "Nobody has this id.") })
     }
 
     /// The moments between which a message goes out; nil if it goes out now.

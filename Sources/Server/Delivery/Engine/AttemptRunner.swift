@@ -51,7 +51,8 @@ struct AttemptRunner: Sendable {
                 let template = try templates[delivery.message] ?? MessageRequest(parsing: message.body).template
                 templates[delivery.message] = template
                 let content = writer.content(of: template, for: delivery.recipient)
-                let payload = try DevicePayload(content, message: message.id, for: delivery)
+                let payload = try DevicePayload(
+                    content, message: message.id, for: delivery, truncates: template.overflow == .truncate)
                 routes[credential, default: []].append(
                     Prepared(delivery: delivery, push: Self.push(payload, content, message.id, delivery)))
             } catch DevicePayload.Refusal.noEncryptionKey {

@@ -59,7 +59,7 @@ package final class DeliveryEngine: Sendable {
         storage.stages.write(to: &page)
         let due: Date?
         // While the storage is away there is no number to tell.
-        do { due = try await storage.nextDue() } catch { return }
+        do { due = try await storage.nextDue(now: time.now) } catch { return }
         let delay = due.map { max(0, time.now.timeIntervalSince($0)) } ?? 0
         page.gauge(
             "tidings_delivery_delay_seconds", "How long the first delivery that is due has been waiting.",
@@ -169,7 +169,7 @@ package final class DeliveryEngine: Sendable {
     /// Waits for news or for the next delivery that is due.
     private func rest(_ hold: BusyHold, hasFound: Bool) async -> BusyHold {
         do {
-            let due = try await storage.nextDue()
+            let due = try await storage.nextDue(now: time.now)
             var delay = due.map { Duration.seconds($0.timeIntervalSince(time.now)) }
             if let longest = configuration.longestRest {
                 // What is due and was not found is being claimed by another server at this moment.

@@ -19,6 +19,17 @@ package struct ContentTemplate: Sendable {
     private let texts: Texts
     private let localizations: [String: Texts]
 
+    /// What becomes of texts that do not fit.
+    let overflow: Overflow
+
+    /// What becomes of texts that do not fit into a payload.
+    enum Overflow: String, CaseIterable {
+        /// The delivery fails.
+        case fail
+        /// They are cut, the body first, and end in an ellipsis.
+        case truncate
+    }
+
     /// How many languages a message may be written in.
     package static let localizationLimit = 100
 
@@ -44,6 +55,7 @@ package struct ContentTemplate: Sendable {
     /// - Throws: `DeliveryError` for the first text that is no template.
     init(_ content: MessageContent, _ reader: inout FieldReader) throws {
         self.content = content
+        overflow = reader.choice("overflow", of: Overflow.self) ?? .fail
         texts = Texts(
             title: try Self.template(content.title, "title"),
             subtitle: try Self.template(content.subtitle, "subtitle"), body: try Self.template(content.body, "body"))
@@ -62,6 +74,24 @@ package struct ContentTemplate: Sendable {
             }
         }
         self.localizations = localizations
+    }
+
+    /// The paths of the values that its texts use.
+    var paths: Set<[String]> {
+        ([texts] + localizations.values).flatMap(\.all).reduce(into: []) { $0.formUnion($1.paths) }
+    }
+
+    /// Content with texts that are as long as those of any recipient can be, in any language.
+    func longestContent(_ values: ValueBounds) -> MessageContent {
+        func longest(_ text: (Texts) -> Template?) -> String? {
+            let counts = ([texts] + localizations.values).compactMap(text).map { $0.byteBound(values) }
+            return counts.max().map { String(repeating: "x", count: $0) }
+        }
+        var content = content
+        content.title = longest(\.title)
+        content.subtitle = longest(\.subtitle)
+        content.body = longest(\.body)
+        return content
     }
 
     private static func texts(_ object: JSONObject, _ tag: String, _ reader: inout FieldReader) throws -> Texts {

@@ -22,10 +22,12 @@ package struct DevicePayload: Sendable, Equatable {
 
     /// Renders, and seals where the sender asked for it.
     ///
-    /// A sealed push is visible only where an extension can decrypt it before it is shown.
+    /// Texts are cut until they fit if the sender asked for that. A sealed push is visible only where an extension can decrypt it before it is shown.
     ///
     /// - Throws: `Refusal`.
-    package init(_ content: MessageContent, message: Identifier, for delivery: DueDelivery) throws {
+    package init(
+        _ content: MessageContent, message: Identifier, for delivery: DueDelivery, truncates: Bool = false
+    ) throws {
         let envelope = Envelope(
             id: message.description, delivery: delivery.id.description,
             to: Self.tag(of: delivery.externalID),
@@ -34,8 +36,17 @@ package struct DevicePayload: Sendable, Equatable {
             try self.init(ciphertext, content, envelope: envelope, showsSealed: delivery.showsSealed)
             return
         }
-        try self.init(
-            content, envelope: envelope, key: delivery.encryption, showsSealed: delivery.showsSealed)
+        do {
+            try self.init(
+                content, envelope: envelope, key: delivery.encryption, showsSealed: delivery.showsSealed)
+        } catch Refusal.tooLarge where truncates {
+            let limit = PushType.usualPayloadByteLimit
+            let cut = Truncation.fit(content) { content in
+                ((try? PayloadMeter.byteCount(content)) ?? .max) - limit
+            }
+            guard let cut else { throw Refusal.tooLarge }
+            try self.init(cut, envelope: envelope, key: delivery.encryption, showsSealed: delivery.showsSealed)
+        }
     }
 
     /// Renders and seals what an envelope is about.

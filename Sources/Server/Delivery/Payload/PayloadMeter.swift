@@ -20,33 +20,54 @@ enum PayloadMeter {
 
     /// What is wrong with the size of what a caller sealed; nil if it fits in both forms.
     static func problem(of ciphertext: Ciphertext, _ content: MessageContent) -> String? {
-        for form in [PushPayload.Form.visible, .silent] {
-            do {
-                _ = try PushPayload.render(
-                    sealed: ciphertext.body, keyID: ciphertext.keyID, envelope: envelope, content: content, form: form)
-            } catch {
-                return error.message
-            }
+        do throws(PushModelError) {
+            let count = try? byteCount(ciphertext, content)
+            try PushPayload.check(count ?? .max, PushType.usualPayloadByteLimit)
+            return nil
+        } catch {
+            return error.message
         }
-        return nil
     }
 
-    /// Checks every form that the message can take on a device.
+    /// The bytes of a message's payload in the largest form that it can take on a device.
     ///
-    /// - Throws: `payload_too_large` with the bytes and the limit.
-    static func check(_ content: MessageContent) throws {
+    /// Of a sealed one without the padding, which never makes it too large.
+    static func byteCount(_ content: MessageContent) throws -> Int {
         let form = content.form(hasServiceExtension: true)
         guard content.encrypt == .device else {
-            _ = try PushPayload.render(content, envelope: envelope, form: form)
-            return
+            return try PushPayload.render(content, envelope: envelope, form: form, byteLimit: .max).count
         }
         let plaintext = SealedContent(content, envelope: envelope).encoded()
         let sealed = String(
             repeating: "A", count: Base64URL.encodedCount(of: plaintext.count + MessageSealing.overheadByteCount))
         // The silent form can be the longer one, and a device without the extension gets it.
-        for form in form == .visible ? [form, .silent] : [.silent] {
-            _ = try PushPayload.render(
-                sealed: sealed, keyID: longestKeyID, envelope: envelope, content: content, form: form)
+        return try (form == .visible ? [form, .silent] : [.silent]).map { form in
+            try PushPayload.render(
+                sealed: sealed, keyID: longestKeyID, envelope: envelope, content: content, form: form, byteLimit: .max
+            ).count
+        }.max() ?? 0
+    }
+
+    /// Checks every form that the message can take on a device.
+    ///
+    /// - Throws: `payload_too_large` with the bytes and the limit.
+    static func check(_ content: MessageContent, truncates: Bool) throws {
+        let limit = PushType.usualPayloadByteLimit
+        let count = try byteCount(content)
+        if count > limit, truncates {
+            let cut = Truncation.fit(content) { ((try? byteCount($0)) ?? .max) - limit }
+            if cut != nil { return }
         }
+        try PushPayload.check(count, limit)
+    }
+
+    /// The bytes of what a caller sealed, in the largest form.
+    static func byteCount(_ ciphertext: Ciphertext, _ content: MessageContent) throws -> Int {
+        try [PushPayload.Form.visible, .silent].map { form in
+            try PushPayload.render(
+                sealed: ciphertext.body, keyID: ciphertext.keyID, envelope: envelope, content: content, form: form,
+                byteLimit: .max
+            ).count
+        }.max() ?? 0
     }
 }

@@ -8,6 +8,8 @@ package enum ServerLock: Int, Sendable {
     case planning = 7_402_003
     /// Removing what is old.
     case retention = 7_402_004
+    /// Making a provider token.
+    case providerTokens = 7_402_010
 }
 
 extension WriteConnection {

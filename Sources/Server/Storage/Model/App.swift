@@ -18,29 +18,3 @@ package struct App: Sendable, Equatable {
     /// The credentials it has, without their keys.
     package var credentials: [CredentialSummary] = []
 }
-
-/// What may be shown of an app's APNs credential.
-package struct CredentialSummary: Sendable, Equatable {
-    /// Where it is good.
-    package let environment: PushEnvironment
-    /// The team that the key belongs to; 10 characters.
-    package let teamID: String
-    /// The id of the key; 10 characters.
-    package let keyID: String
-    /// When it was set.
-    package let createdAt: Date
-}
-
-/// An APNs credential with its key, for the sender only.
-package struct PushCredential: Sendable, Hashable {
-    /// The app's row.
-    package let app: Int64
-    /// Where it is good.
-    package let environment: PushEnvironment
-    /// The team that the key belongs to.
-    package let teamID: String
-    /// The id of the key.
-    package let keyID: String
-    /// The key in PEM; never logged.
-    package let privateKey: String
-}

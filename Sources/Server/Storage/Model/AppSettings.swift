@@ -9,6 +9,12 @@ package struct AppSettings: Sendable, Equatable {
     /// The first version of the app that ships the extension; nil sets no limit.
     package var minimumAppVersion: SemanticVersion?
 
+    /// How many pushes a second it sends at most, all servers together; nil sets no limit.
+    package var pushesPerSecond: Int?
+
+    /// The lowest and the highest rate.
+    package static let pushRateRange = 1...1_000_000
+
     /// Makes the settings that hold when nobody sets any.
     package init() {}
 
@@ -16,6 +22,7 @@ package struct AppSettings: Sendable, Equatable {
     init(stored text: String) {
         guard text != "{}", let object = try? JSONValue(parsing: text).object else { return }
         showsSealed = object["showsSealed"]?.bool ?? true
+        pushesPerSecond = object["pushesPerSecond"]?.int
         minimumSDKVersion = object["minimumSdkVersion"]?.string.flatMap { SemanticVersion($0) }
         minimumAppVersion = object["minimumAppVersion"]?.string.flatMap { SemanticVersion($0) }
     }
@@ -23,7 +30,7 @@ package struct AppSettings: Sendable, Equatable {
     /// The settings as they are stored.
     var stored: String {
         let object: JSONObject = [
-            "showsSealed": .bool(showsSealed),
+            "showsSealed": .bool(showsSealed), "pushesPerSecond": pushesPerSecond.map { .int($0) } ?? .null,
             "minimumSdkVersion": minimumSDKVersion.map { .string($0.description) } ?? .null,
             "minimumAppVersion": minimumAppVersion.map { .string($0.description) } ?? .null,
         ]

@@ -21,6 +21,8 @@ package enum Schema {
         Migration(version: 14, name: "housekeeping", script: housekeeping),
         Migration(
             version: 15, name: "attributes", script: attributes, postgreSQL: attributesForPostgreSQL),
+        Migration(version: 16, name: "credentials", script: credentials),
+        Migration(version: 17, name: "rates", script: rates),
     ]
 
     private static let accounts = """

@@ -77,7 +77,7 @@ final class Planner {
     /// Plans one page of one message.
     ///
     /// - Returns: How many deliveries are to be sent.
-    func planPage(of row: Int64) throws -> Int {
+    func planPage(of row: Int64, limit: Int = SystemHandle.planPage) throws -> Int {
         let open = try message.first(row) { row in
             OpenMessage(
                 row: try row[0], tenant: try row[1], audience: Audience(bytes: try row[2]), app: try row[3],
@@ -86,7 +86,7 @@ final class Planner {
                 topic: try row[7], audienceEnd: try row[8])
         }
         guard let open else { return 0 }
-        let page = try reader.page(of: open, limit: SystemHandle.planPage)
+        let page = try reader.page(of: open, limit: limit)
         var tally = Tally()
         tally.moment = try open.schedule.map { try schedules($0, open.createdAt) }
         var subscribers = ValueBatch()

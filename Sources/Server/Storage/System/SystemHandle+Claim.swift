@@ -145,7 +145,7 @@ extension SystemHandle {
         from deliveries v join subscribers s on s.id = v.subscriber_id
             left join subscribers p on p.id = s.merged_into join devices d on d.id = v.device_id
             join apps a on a.id = v.app_id left join tokens t on t.device_id = v.device_id and t.kind = 'alert'
-        where v.state < 2 and v.due_at <= ?1 order by v.due_at, v.id limit ?2
+        where v.app_id = ?3 and v.state < 2 and v.due_at <= ?1 order by v.due_at, v.id limit ?2
         """
 
     private static let begin = """
@@ -187,8 +187,13 @@ extension SystemHandle {
         _ connection: any WriteConnection
     ) throws -> ClaimedBatch {
         var random = RandomSupply()
-        var due = try connection.rows("\(Self.selection) \(connection.claiming("v"))", now, limit) {
-            try Self.due($0, &random)
+        let settings = SettingsReader(connection)
+        let shares = ClaimShares(connection, now: now, settings: settings)
+        var due: [DueDelivery] = []
+        for share in try shares.shares(of: limit) {
+            due += try connection.rows(
+                "\(Self.selection) \(connection.claiming("v"))", now, share.limit, share.app
+            ) { try Self.due($0, &random) }
         }
         var batch = ClaimedBatch()
         batch.examined = due.count
@@ -198,7 +203,6 @@ extension SystemHandle {
         let leaseEnd = now.addingTimeInterval(lease / .seconds(1))
         let choices = try TopicChoices(connection)
         let caps = TopicCaps(connection, choices, now: now)
-        let settings = SettingsReader(connection)
         let (topics, canceled) = try Self.loadMessages(of: due, &batch, connection)
         try Self.loadCiphertexts(of: &due, in: batch, connection)
         try choices.load(due.compactMap { due in topics[due.message].map { ($0, due.subscriber) } })
@@ -243,7 +247,10 @@ extension SystemHandle {
         _ = try connection.execute("update deliveries set state = 0, due_at = ?2 where id = ?1", each: waits)
         _ = try connection.execute(Self.note, each: reasons)
         try recorder.settleMessages()
-        try Self.loadCredentials(&batch, secrets, connection)
+        try shares.spend(batch.deliveries, connection)
+        for app in Set(batch.deliveries.map(\.app)) {
+            batch.credentials += try secrets.credentials(of: app, connection)
+        }
         return batch
     }
 
@@ -270,23 +277,6 @@ extension SystemHandle {
             if try found[4] { canceled.insert(row) }
         }
         return (topics, canceled)
-    }
-
-    private static func loadCredentials(
-        _ batch: inout ClaimedBatch, _ secrets: Secrets, _ connection: any ReadConnection
-    ) throws {
-        let credential = try connection.prepare(
-            "select app_id, environment, team_id, key_id, private_key from credentials where app_id = ?1")
-        for app in Set(batch.deliveries.map(\.app)) {
-            batch.credentials += try credential.rows(app) { row in
-                let environment: PushEnvironment = try row[1]
-                let kept: String = try row[4]
-                let key = try secrets.opened(Array(kept.utf8), of: .credential(app: app, environment))
-                return PushCredential(
-                    app: app, environment: environment, teamID: try row[2], keyID: try row[3],
-                    privateKey: String(decoding: key, as: UTF8.self))
-            }
-        }
     }
 
     private static func due(_ row: any Row, _ random: inout RandomSupply) throws -> DueDelivery {

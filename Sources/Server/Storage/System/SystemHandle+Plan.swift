@@ -39,7 +39,9 @@ extension SystemHandle {
     /// Messages that name people, and those that walk over all subscribers, with how many of each a step works on.
     ///
     /// They stand in two queues, so that a message to a million does not keep one to a single person waiting.
-    private static let planQueues = [("audience_end is null", planMessages), ("audience_end is not null", 4)]
+    private static let planQueues = [
+        ("audience_end is null", planMessages), ("audience_end is not null", 20),
+    ]
 
     /// Walks one page of the audience of each message that is not yet planned, oldest first, and makes deliveries.
     ///
@@ -70,8 +72,10 @@ extension SystemHandle {
                 "select id from messages where is_planned = 0 and \(condition) order by id limit ?1", limit
             ) { try $0[0] }
             let start = planner.rows
+            // Walks share a step, so that none of them stands still behind the others.
+            let page = limit == planMessages ? planPage : max(50, 2 * planPage / max(2, open.count))
             for message in open where planner.rows - start < 2 * planPage {
-                progress.deliveries += try planner.planPage(of: message)
+                progress.deliveries += try planner.planPage(of: message, limit: page)
                 progress.messages += 1
             }
         }

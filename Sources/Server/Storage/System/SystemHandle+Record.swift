@@ -88,17 +88,21 @@ extension SystemHandle {
     /// For the start of a server that is the only one on its database: whoever held the leases is gone.
     package func releaseLeases(now: Date) async throws -> Int {
         try await database.write { connection in
-            try connection.execute(
-                "update deliveries set due_at = ?1 where state < 2 and state = 1 and due_at > ?1", now)
+            // App by app, as the index has it: nothing but what is leased is looked at.
+            let apps: [Int64] = try connection.rows("select id from apps order by id") { try $0[0] }
+            return try apps.reduce(0) { count, app in
+                try count
+                    + connection.execute(
+                        "update deliveries set due_at = ?1 where app_id = ?2 and state < 2 and state = 1 and due_at > ?1",
+                        now, app)
+            }
         }
     }
 
-    /// When the next delivery is due; nil if none is pending.
-    package func nextDue() async throws -> Date? {
+    /// When the next delivery is due that its app's rate lets go; nil if none is pending.
+    package func nextDue(now: Date) async throws -> Date? {
         try await database.read { connection in
-            try connection.first(
-                "select due_at from deliveries where state < 2 order by due_at limit 1"
-            ) { try $0[0] }
+            try ClaimShares(connection, now: now, settings: SettingsReader(connection)).nextDue()
         }
     }
 }

@@ -51,7 +51,21 @@ extension SystemHandle {
                     "update credentials set private_key = ?2 where id = ?1", kept.row,
                     String(decoding: try secrets.kept(secret, of: kept.owner), as: UTF8.self))
             }
+            let tokens = try Self.providerTokens(connection).filter(isDue)
+            for kept in tokens {
+                let token = try secrets.opened(kept.stored, of: kept.owner)
+                try connection.execute(
+                    "update provider_tokens set token = ?2 where id = ?1", kept.row,
+                    String(decoding: try secrets.kept(token, of: kept.owner), as: UTF8.self))
+            }
             return tenants.count + credentials.count
+        }
+    }
+
+    private static func providerTokens(_ connection: any ReadConnection) throws -> [Kept] {
+        try connection.rows("select id, key_id, token from provider_tokens order by id") { row in
+            let text: String = try row[2]
+            return Kept(row: try row[0], stored: Array(text.utf8), owner: .providerToken(try row[1]))
         }
     }
 

@@ -62,27 +62,7 @@ extension TenantHandle {
         }
     }
 
-    /// Sets an app's key for some environments, in place of what they had.
-    package func setCredential(
-        app: App, environments: [PushEnvironment], teamID: String, keyID: String, privateKey: String, now: Date
-    ) async throws -> App {
-        let (tenant, secrets) = (tenant, secrets)
-        return try await database.write { connection in
-            for environment in environments {
-                let kept = try secrets.kept(Array(privateKey.utf8), of: .credential(app: app.row, environment))
-                try connection.execute(
-                    """
-                    insert into credentials (tenant_id, app_id, environment, team_id, key_id, private_key, created_at)
-                    values (?1, ?2, ?3, ?4, ?5, ?6, ?7)
-                    on conflict (app_id, environment) do update set team_id = excluded.team_id,
-                        key_id = excluded.key_id, private_key = excluded.private_key, created_at = excluded.created_at
-                    """, tenant, app.row, environment, teamID, keyID, String(decoding: kept, as: UTF8.self), now)
-            }
-            return try Self.withCredentials(app, connection)
-        }
-    }
-
-    private static func app(_ id: Identifier, tenant: Int64, _ connection: any ReadConnection) throws -> App? {
+    static func app(_ id: Identifier, tenant: Int64, _ connection: any ReadConnection) throws -> App? {
         try connection.first(
             "select \(columns) from apps where tenant_id = ?1 and public_id = ?2", tenant, id, decode: app
         ).map { try withCredentials($0, connection) }
@@ -102,13 +82,7 @@ extension TenantHandle {
 
     private static func withCredentials(_ app: App, _ connection: any ReadConnection) throws -> App {
         var app = app
-        app.credentials = try connection.rows(
-            "select environment, team_id, key_id, created_at from credentials where app_id = ?1 order by environment",
-            app.row
-        ) { row in
-            CredentialSummary(
-                environment: try row[0], teamID: try row[1], keyID: try row[2], createdAt: try row[3])
-        }
+        app.credentials = try credentialSummaries(of: app.row, connection)
         return app
     }
 }
