@@ -373,6 +373,11 @@ let fuzzing: [Target] =
         fuzzTarget("HTTP2Input", ["HTTP2", "APNsSimulator", "EventLoop", "PushCrypto", "Timekeeping"]),
         fuzzTarget("APNsRequest", ["HTTP2", "APNsSimulator", "PushCrypto", "Timekeeping"]),
         fuzzTarget("ProjectInput", ["XcodeProject"]),
+        fuzzTarget(
+            "RequestBody", ["API", "Delivery", "Storage", "WebServer", "PushModel", "Timekeeping"]),
+        fuzzTarget("AudienceExpression", ["Targeting", "Storage", "PushModel"]),
+        fuzzTarget("MessageTemplate", ["Templates", "PushModel"]),
+        fuzzTarget("ListCursor", ["API", "WebServer", "PushModel"]),
         fuzzTarget("ProviderToken", ["APNsSimulator", "PushCrypto"]),
     ]
 
