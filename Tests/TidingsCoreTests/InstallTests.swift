@@ -57,6 +57,21 @@ import Timekeeping
         #expect(await (try launch()).open())
     }
 
+    @Test("However often keys are replaced, the server gets one new pair before there is another", .rows("K32"))
+    func rotation() async throws {
+        let install = try launch()
+        await install.open()
+        _ = await install.synchronise()
+        func pairs() -> Int { KeyRing.read(from: vault.vault)?.entries.count ?? 0 }
+        for _ in 0..<3 { await install.rotateKeys(onlyIfWorn: false) }
+        #expect(pairs() == 2)
+        _ = await install.synchronise()
+        await install.rotateKeys(onlyIfWorn: true)
+        #expect(pairs() == 2, "it is not worn")
+        await install.rotateKeys(onlyIfWorn: false)
+        #expect(pairs() == 3)
+    }
+
     @Test("A token as bytes and the same token as text make the same registration", .rows("K1"))
     func tokenForms() async throws {
         let install = try launch()
