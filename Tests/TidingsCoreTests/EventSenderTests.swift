@@ -44,7 +44,7 @@ import Timekeeping
     }
 
     private func flush() async -> EventSender.Outcome {
-        await EventSender(journal: journal, log: recorder.log).flush(session: session, api: api())
+        await EventSender(journal: journal, log: recorder.log).flush(api: api()) { [session] in session }
     }
 
     @Test("With a limit only the oldest are read, so that a full journal fits into an extension", .rows("CS-N4"))
@@ -52,7 +52,8 @@ import Timekeeping
         try await register()
         for number in 0..<250 { try track("event_\(number)") }
         let sender = EventSender(journal: journal, log: recorder.log)
-        #expect(await sender.flush(session: session, api: api(), limit: 100) == .drained)
+        let outcome = await sender.flush(api: api(), limit: 100) { [session] in session }
+        #expect(outcome == .drained)
         #expect(server.events.map(\.name) == (0..<100).map { "event_\($0)" })
         #expect(journal.pending().count == 150)
     }
@@ -178,6 +179,21 @@ import Timekeeping
         try await register()
         #expect(await flush() == .drained)
         #expect(server.events("early").map(\.subscriber) == ["ada"])
+    }
+
+    @Test("Whoever comes while the events are being sent is not taken for somebody who left")
+    mutating func newcomer() async throws {
+        try await register()
+        try track("own")
+        try track("of_bob", by: "bob", device: nil)
+        var newer = session
+        newer.registration.identify(SubscriberIdentity(id: "bob"))
+        let newest = newer
+        let sender = EventSender(journal: journal, log: recorder.log)
+        let outcome = await sender.flush(api: api()) { newest }
+        #expect(outcome == .drained)
+        #expect(server.events.map(\.name) == ["own"])
+        #expect(journal.pending().map(\.record.name) == ["of_bob"])
     }
 
     @Test("A past that the server has yet to join waits for that")

@@ -46,7 +46,13 @@ extension ServicePlan {
                 url: session.url, publishableKey: session.publishableKey, transport: environment.transport,
                 time: environment.time, retry: .single(timeout: budget.receipts))
             _ = await EventSender(journal: journal, log: environment.log)
-                .flush(session: session, api: api, limit: EventSender.batchLimit)
+                .flush(api: api, limit: EventSender.batchLimit) {
+                    // Somebody else may have come to the app meanwhile.
+                    guard case .session(let newest) = Session.read(from: environment.container.session) else {
+                        return nil
+                    }
+                    return newest
+                }
         }
     }
 }

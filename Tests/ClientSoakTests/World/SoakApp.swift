@@ -68,9 +68,7 @@ final class SoakApp: TidingsAppDelegate, TidingsDelegate {
             await say(words.last)
         case "logout":
             memory.user = nil
-            SimulatedProcess.current.log("says", ["user": ""])
-            Tidings.logout()
-            await noteSubscriber()
+            await say(nil)
         case "read":
             let conversation = words.count > 1 ? words[1] : nil
             SimulatedProcess.current.log("reads", ["conversation": conversation ?? ""])
@@ -91,6 +89,10 @@ final class SoakApp: TidingsAppDelegate, TidingsDelegate {
         if let user {
             SimulatedProcess.current.log("says", ["user": user])
             Tidings.identify(user)
+        } else if await Tidings.subscriber()?.isAnonymous == false {
+            // At a launch too: the app may have been ended before the SDK had heard of it.
+            SimulatedProcess.current.log("says", ["user": ""])
+            Tidings.logout()
         }
         await noteSubscriber()
     }

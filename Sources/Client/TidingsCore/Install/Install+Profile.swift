@@ -49,6 +49,8 @@ extension Install {
     ///
     /// With `onlyOthers` the current subscriber is left out, to clear the way before another takes the device.
     func sendProfile(session: Session, onlyOthers: Bool = false) async -> APIFailure? {
+        // Whoever has come since the pass began must not be taken for somebody who left.
+        let session = self.session ?? session
         for changes in profile.changes {
             if onlyOthers, changes.subscriber.id == session.registration.subscriber.id { continue }
             guard let speaker = session.speaker(for: changes.subscriber, deviceID: changes.deviceID) else { continue }

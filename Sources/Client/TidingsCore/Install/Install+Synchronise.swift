@@ -42,7 +42,7 @@ extension Install {
             let step = session.registration.nextStep(
                 for: device, registersAnonymously: environment.registersAnonymously)
             if step != .none {
-                let early = await sender.flush(session: session, api: api(for: session), onlyOthers: true)
+                let early = await sender.flush(api: api(for: session), onlyOthers: true) { await self.session }
                 if case .postponed(let retryAfter) = early { return .postponed(retryAfter: retryAfter) }
                 if let failure = await sendProfile(session: session, onlyOthers: true) { return .init(after: failure) }
             }
@@ -129,7 +129,7 @@ extension Install {
     private func finish(session: Session, sender: EventSender) async -> SynchroniseOutcome? {
         // Twice: what the messages bring, such as a plan whose push was lost, is told in the same pass.
         for isHistoryRead in [false, true] {
-            switch await sender.flush(session: session, api: api(for: session)) {
+            switch await sender.flush(api: api(for: session), session: { await self.session }) {
             case .drained: break
             case .postponed(let retryAfter): return .postponed(retryAfter: retryAfter)
             case .unauthorized:

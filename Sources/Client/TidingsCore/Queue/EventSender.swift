@@ -37,10 +37,13 @@ package struct EventSender: Sendable {
     /// With `onlyOthers` the current subscriber is left out, to clear the way before another takes the device. With a
     /// limit only so many of the oldest are read: a full journal does not fit into the memory of an extension.
     package func flush(
-        session: Session, api: APIClient, onlyOthers: Bool = false, limit: Int = .max
+        api: APIClient, onlyOthers: Bool = false, limit: Int = .max, session current: @Sendable () async -> Session?
     ) async -> Outcome {
-        // Read once: what is recorded meanwhile brings a pass of its own.
-        var left = addressed(session, onlyOthers: onlyOthers, limit: limit)
+        // Read once: what is recorded meanwhile brings a pass of its own. The session afterwards, or whoever has come in
+        // between would be taken for somebody who left.
+        let pending = journal.pending(limit: limit)
+        guard let session = await current() else { return .drained }
+        var left = addressed(pending, session, onlyOthers: onlyOthers)
         while let first = left.first {
             guard !Task.isCancelled else { return .postponed(retryAfter: nil) }
             // Events of one subscriber stay in order; those of another wait for their own request.
@@ -58,8 +61,8 @@ package struct EventSender: Sendable {
         let speaker: APIClient.Speaker
     }
 
-    private func addressed(_ session: Session, onlyOthers: Bool, limit: Int) -> [Addressed] {
-        journal.pending(limit: limit).compactMap { event in
+    private func addressed(_ pending: [PendingEvent], _ session: Session, onlyOthers: Bool) -> [Addressed] {
+        pending.compactMap { event in
             let (subscriber, device) = (event.record.subscriber, event.record.deviceID)
             if onlyOthers, subscriber.id == session.registration.subscriber.id { return nil }
             return session.speaker(for: subscriber, deviceID: device).map { Addressed(event: event, speaker: $0) }
