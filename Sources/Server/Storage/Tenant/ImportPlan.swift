@@ -84,9 +84,17 @@ struct ImportPlan {
     ) throws -> [Subscriber?] {
         var batch = ValueBatch()
         for name in names { try batch.add(tenant, name) }
-        return try connection.rows(
-            TenantHandle.selectSubscriber, each: batch, decode: TenantHandle.subscriber
-        ).map(\.first)
+        let rows = try connection.rows(TenantHandle.selectRowOfExternalID, each: batch) { row -> Int64? in try row[0] }
+        // In two steps: in one, PostgreSQL would look through the whole table for each name.
+        var known = ValueBatch()
+        let places = rows.indices.filter { (rows[$0].first ?? nil) != nil }
+        for place in places { try known.add(rows[place].first ?? nil) }
+        let found = try connection.rows(
+            "select \(TenantHandle.subscriberColumns) from subscribers where id = ?1", each: known,
+            decode: TenantHandle.subscriber)
+        var subscribers = [Subscriber?](repeating: nil, count: names.count)
+        for (place, subscriber) in zip(places, found) { subscribers[place] = subscriber.first }
+        return subscribers
     }
 
     private static func apps(
