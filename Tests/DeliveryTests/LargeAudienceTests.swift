@@ -52,26 +52,4 @@ struct LargeAudienceTests {
             #expect(underWay.withLock { $0.most } == 2)
         }
     }
-
-    @Test(.rows("SF70")) func `dead tokens by the batch end as invalid, each once, and the rest is sent`() async throws
-    {
-        try await DeliveryFixture.with(
-            configuration: Self.small(),
-            answer: { sent, _ in
-                sent.push.deviceToken.hasSuffix("0")
-                    ? .accepted(apnsID: sent.push.id, uniqueID: nil)
-                    : .rejected(Rejection(status: 410, reason: .unregistered, timestamp: sent.at))
-            }
-        ) { fixture in
-            let people = try await people(fixture, 96)
-            let id = try await fixture.send(["to": people, "title": "x"])
-            await fixture.settle()
-            let message = try await fixture.message(id)
-            #expect(message.outcomes[.invalid] == 90 && message.outcomes[.sent] == 6)
-            let second = try await fixture.send(["to": people, "title": "y"])
-            await fixture.settle()
-            #expect(try await fixture.message(second).outcomes[.skipped] == 90)
-            #expect(fixture.pushes.count == 102)
-        }
-    }
 }

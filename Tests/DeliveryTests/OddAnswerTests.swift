@@ -104,36 +104,4 @@ struct OddAnswerTests {
             #expect(try JSONValue(parsing: payload)["aps"]?["alert"]?["title"]?.string?.isEmpty == false)
         }
     }
-
-    @Test(.rows("SF68", "SF66")) func `however many deliveries wait, a bounded number of them is in memory`()
-        async throws
-    {
-        let held = Locked((now: 0, most: 0))
-        let gate = Locked(true)
-        var configuration = DeliveryEngine.Configuration()
-        (configuration.batchLimit, configuration.batchesInFlight) = (20, 3)
-        let clock = Locked<VirtualTime?>(nil)
-        try await DeliveryFixture.with(
-            configuration: configuration,
-            answer: { sent, _ in
-                held.withLock { $0 = ($0.now + 1, max($0.most, $0.now + 1)) }
-                while gate.withLock({ $0 }) { try? await clock.withLock { $0 }?.sleep(for: .milliseconds(10)) }
-                held.withLock { $0.now -= 1 }
-                return .accepted(apnsID: sent.push.id, uniqueID: nil)
-            }
-        ) { fixture in
-            clock.withLock { $0 = fixture.time }
-            let people = try await Self.crowd(fixture, 400)
-            let id = try await fixture.send(["to": people, "title": "x"])
-            await fixture.time.advance(by: .seconds(1))
-            let pending = try await fixture.deliveries(id).count { $0.attempts > 0 }
-            #expect(pending <= 60)
-            gate.withLock { $0 = false }
-            while try await fixture.message(id).status != .completed {
-                await fixture.time.advance(by: .milliseconds(100))
-            }
-            #expect(try await fixture.message(id).outcomes[.sent] == 400)
-            #expect(held.withLock { $0.most } <= 60)
-        }
-    }
 }

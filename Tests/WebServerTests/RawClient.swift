@@ -10,8 +10,7 @@ final class RawClient: @unchecked Sendable {
 
     struct Failure: Error { let text: String }
 
-    /// `address` is an IPv4 address as a number.
-    init(port: Int, address host: UInt32 = 0x7F00_0001, receiveBufferSize: Int32? = nil) throws {
+    init(port: Int, receiveBufferSize: Int32? = nil) throws {
         descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         if var size = receiveBufferSize {
             setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &size, socklen_t(MemoryLayout<Int32>.size))
@@ -21,7 +20,7 @@ final class RawClient: @unchecked Sendable {
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_port = UInt16(port).bigEndian
-        address.sin_addr.s_addr = host.bigEndian
+        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
         let result = withUnsafePointer(to: address) {
             $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
                 connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))

@@ -39,27 +39,6 @@ struct HTTPExchange: Sendable {
         }
     }
 
-    /// Sends a request and hangs up at once.
-    static func abandon(
-        _ method: String, _ path: String, port: Int, headers: [(String, String)] = [], body: [UInt8]
-    ) async throws {
-        var head = "\(method) \(path) HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: \(body.count)\r\n"
-        for (name, value) in headers { head += "\(name): \(value)\r\n" }
-        let bytes = Array((head + "\r\n").utf8) + body
-        try await withCheckedThrowingContinuation { (done: CheckedContinuation<Void, any Error>) in
-            Thread.detachNewThread {
-                done.resume(
-                    with: Result {
-                        let descriptor = try connect(port)
-                        defer { close(descriptor) }
-                        _ = bytes.withUnsafeBytes {
-                            Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
-                        }
-                    })
-            }
-        }
-    }
-
     private struct Failure: Error { let what: String }
 
     private static func exchange(_ request: [UInt8], port: Int) throws -> HTTPExchange {

@@ -39,6 +39,55 @@ struct PostgreSQLTests {
         }
     }
 
+    @Test func `a session that was made read-only is given up, and the next write finds one that is not`() async throws
+    {
+        try await TestDatabase.with(script: "create table t (a integer primary key)") { test in
+            var configuration = PostgreSQLConfiguration(url: try #require(test.url))
+            configuration.systemWriterCount = 1
+            let database = try await PostgreSQLDatabase.open(configuration)
+            let write = { (number: Int) async throws -> Void in
+                try await database.write { _ = try $0.execute("insert into t values (?1)", number) }
+            }
+            try await write(1)
+            try await database.write { try $0.run(script: "set default_transaction_read_only = on") }
+            let error = await #expect(throws: StorageError.self) { try await write(2) }
+            #expect(error?.code == .readOnly)
+            try await write(3)
+            let rows = try await database.read { try $0.rows("select a from t order by a") { try $0[0] as Int } }
+            #expect(rows == [1, 3])
+            await database.close()
+        }
+    }
+
+    @Test func `a database that takes no writes for a while is found again when it does`() async throws {
+        try await TestDatabase.with(script: "create table t (a integer primary key)") { test in
+            let url = try #require(test.url)
+            let write = { (number: Int) async throws -> Void in
+                try await test.database.write { _ = try $0.execute("insert into t values (?1)", number) }
+            }
+            let switchOver = { (isReadOnly: Bool) async throws -> Void in
+                try await TestServer.execute(
+                    """
+                    do $$ begin execute format('alter database %I set default_transaction_read_only = \(isReadOnly)',
+                    current_database()); end $$
+                    """, on: url + (isReadOnly ? "" : "&options=-cdefault_transaction_read_only%3Doff"))
+                try await TestServer.execute(
+                    """
+                    select pg_terminate_backend(pid, 1000) from pg_stat_activity
+                    where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'
+                    """, on: url)
+            }
+            try await write(1)
+            try await switchOver(true)
+            for _ in 0..<3 {
+                let error = await #expect(throws: StorageError.self) { try await write(2) }
+                #expect(error?.code == .unavailable)
+            }
+            try await switchOver(false)
+            try await write(3)
+        }
+    }
+
     @Test func `a deadlock is resolved by running one of the writes again`() async throws {
         try await TestDatabase.with(
             script: "create table t (a integer primary key, b integer not null); insert into t values (1, 0), (2, 0)"

@@ -19,6 +19,9 @@ final class PostgreSQLConnection {
     /// Whether an error has made the transaction useless until it is rolled back, to a savepoint or as a whole.
     private(set) var isAborted = false
 
+    /// Whether the server refused a write because it takes none; a new connection may find one that does.
+    private(set) var isReadOnly = false
+
     /// Whether answers can no longer be told apart, or stay away.
     private var isLost = false
 
@@ -202,6 +205,7 @@ final class PostgreSQLConnection {
         unanswered.removeAll(keepingCapacity: true)
         if let failure {
             isAborted = true
+            isReadOnly = isReadOnly || failure.code == .readOnly
             throw failure
         }
         return last

@@ -70,7 +70,8 @@ final class PostgreSQLWriter {
         let earlier = connection.statementCount
         defer {
             counters.withLock { $0.statements += connection.statementCount - earlier }
-            if !connection.isAlive { self.connection = nil }
+            // What makes a session read-only stays with it, long after the server takes writes again.
+            if !connection.isAlive || connection.isReadOnly { self.connection = nil }
         }
         do {
             try connection.begin()
