@@ -15,8 +15,10 @@ struct BenchDatabase {
         let url = if let given { given } else { try await startServer() }
         let database = try await PostgreSQLDatabase.open(PostgreSQLConfiguration(url: url))
         let backend: Int = try await database.read { try $0.first("select pg_backend_pid()") { try $0[0] } ?? 0 }
+        // While the connection stands: its process ends with it.
+        let process = ProcessorTime.parent(ofProcess: Int32(truncatingIfNeeded: backend))
         await database.close()
-        return BenchDatabase(url: url, process: ProcessorTime.parent(ofProcess: Int32(truncatingIfNeeded: backend)))
+        return BenchDatabase(url: url, process: process)
     }
 
     /// User and system time of the server's processes, in seconds.
