@@ -122,8 +122,8 @@ struct APNsPoolTests {
         async let open = client.send([.sample()])
         for await _ in arrived.stream { break }
         async let drained: Void = client.drain(within: .seconds(3))
-        // The deadline of the push and that of the drain.
-        await time.waitForSleepers(2)
+        // The deadline of the drain, whoever else sleeps.
+        await time.waitForSleepers(waking: .seconds(3))
         await time.advance(by: .seconds(3))
         await drained
         #expect(await open.first?.ambiguous != nil)

@@ -128,10 +128,12 @@ extension SimulatedDevice {
         timeline.add(.taskStarted, app: bundleID, ["task": identifier])
         let result = try? await inBackground(bundleID, notification: nil, reason: "task") {
             let work = { @Sendable () async -> String in
-                guard case .done = await self.callApp(bundleID, "backgroundTask", .runTask(request)) else {
-                    return "no_handler"
+                switch await self.callApp(bundleID, "backgroundTask", .runTask(request)) {
+                case .done: return await outcome.value
+                // An app that dies while it is told has not ended its task well, whatever it had.
+                case .gone: return "failure"
+                default: return "no_handler"
                 }
-                return await outcome.value
             }
             let configuration = self.configuration
             let ended: String? =
