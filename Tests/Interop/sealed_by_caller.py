@@ -64,7 +64,7 @@ with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "seal.py")
         with open(path, "w", encoding="utf-8") as file:
             file.write(program())
-        environment = dict(os.environ, TIDINGS_SERVER=access["url"], TIDINGS_KEY=access["secretKey"])
+        environment = dict(os.environ, TIDINGS_URL=access["url"], TIDINGS_KEY=access["secretKey"])
         run = subprocess.run([sys.executable, path, "ann"], env=environment, capture_output=True, text=True)
         expect("the guide's program sends", run.returncode, 0)
         print(run.stderr, end="", file=sys.stderr)

@@ -32,6 +32,12 @@ import Testing
         #expect(try !story("sent", report).lines.contains(silence))
     }
 
+    @Test func `only a message that is completed is said to have found nobody`() {
+        let status = { MessageStatus(id: "msg_1", status: $0, counts: ["sent": 0], receipts: nil).outcomeText }
+        #expect(status("completed") == "nobody to send to")
+        #expect(status("scheduled") == "no deliveries")
+    }
+
     @Test func `a person goes with a message only`() async {
         let run = await tool("why", "dlv_1", "ann", "--key", "td_tn_x", "--server", "http://127.0.0.1:1")
         #expect(run.exit == .mistake && run.error.contains("SUBSCRIBER"))

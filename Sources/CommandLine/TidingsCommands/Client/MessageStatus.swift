@@ -21,7 +21,9 @@ struct MessageStatus: Codable, Sendable {
         let parts = names.compactMap { name in
             (counts?[name]).flatMap { $0 > 0 ? "\($0) \(name)" : nil }
         }
-        return parts.isEmpty ? "nobody to send to" : parts.joined(separator: ", ")
+        // One that waits for its schedule, or was taken back before, has not looked for anybody.
+        let none = status == "completed" ? "nobody to send to" : "no deliveries"
+        return parts.isEmpty ? none : parts.joined(separator: ", ")
     }
 
     /// The receipts that came in: `2 delivered, 1 opened`.

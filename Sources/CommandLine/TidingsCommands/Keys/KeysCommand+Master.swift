@@ -12,7 +12,9 @@ extension Command {
             """,
         options: [.json],
         examples: [
-            Example("tidings keys make-master > /etc/tidings/master.key", "Writes a new master key into a file.")
+            Example(
+                "(umask 077; tidings keys make-master > master.key)",
+                "Writes a new master key into a file that nobody else reads.")
         ]
     ) { invocation in
         let key = try MasterKey.generate()

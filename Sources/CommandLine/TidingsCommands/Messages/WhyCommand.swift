@@ -9,14 +9,14 @@ extension Command {
             answer of APNs, the outcome, and what the device reported.
             """,
         arguments: [
-            Argument("SUBJECT", "A delivery (dlv_…), a message (msg_…), a device (dev_…) or a device token in hex."),
+            Argument("SUBJECT", "A delivery (dlv_…), a message (msg_…), a device (dev_…) or a whole device token."),
             Argument("SUBSCRIBER", "With a message: your own id of the person it was for.", optional: true),
         ],
         options: [APIClient.limitOption] + ServerOptions.all + [.json],
         examples: [
             Example("tidings why dlv_…", "Tells the story of one delivery."),
             Example("tidings why msg_… user-1", "Tells what became of a message on the devices of one person."),
-            Example("tidings why 00fc13adff785122 --limit 5", "Tells what was sent to a device lately."),
+            Example("tidings why 00fc13ad… --limit 5", "Tells what was sent to a device lately."),
         ]
     ) { invocation in
         let client = try ServerOptions.client(invocation)
