@@ -91,6 +91,40 @@ struct ClientSubscriberTests {
         }
     }
 
+    @Test(.rows("B40", "B83"), arguments: [false, true])
+    func `what a device's former owner chose is still taken from it, and only written`(isGone: Bool) async throws {
+        try await APIFixture.with { server in
+            _ = try await server.call("POST", "/v1/topics", ["slug": "news", "name": "News"])
+            let device = try await server.device()
+            #expect(try await server.device("bob") == device)
+            if isGone {
+                _ = try await server.client("DELETE", "/v1/client/device", subscriber: "bob", device: device)
+            }
+            let topic = "/v1/client/preferences/news"
+            for (path, method, body) in [
+                (Self.path, "PATCH", ["attributes": ["plan": "pro"]] as JSONValue), (topic, "PUT", ["enabled": false]),
+            ] {
+                #expect(try await server.client(method, path, body, device: device).status == 200)
+                for (who, identity, status) in [("eve", nil, 404), ("ann", "00", 401)] as [(String, String?, Int)] {
+                    let answer = try await server.client(
+                        method, path, body, subscriber: who, device: device, identity: identity)
+                    #expect(answer.status == status)
+                }
+            }
+            #expect(try await server.call("GET", "/v1/subscribers/ann").data["attributes"] == ["plan": "pro"])
+            let chosen = try await server.call("GET", "/v1/subscribers/ann/preferences").data["items"]?.array
+            #expect(chosen?.map { $0["enabled"] } == [false])
+            for path in [Self.path, "/v1/client/preferences"] {
+                #expect(try await server.client("GET", path, device: device).status == 404)
+            }
+            // Where the tenant asks for proof, the device alone is none.
+            _ = try await server.call(
+                "PATCH", "/v1/settings", ["identity": ["requireVerification": true]])
+            let unproven = try await server.client("PATCH", Self.path, ["locale": "de"], device: device)
+            #expect(unproven.status == 401)
+        }
+    }
+
     @Test(.rows("C3")) func `a unique token replaces those of the person's other devices, and of nobody else`()
         async throws
     {

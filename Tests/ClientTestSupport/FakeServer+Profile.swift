@@ -67,7 +67,7 @@ extension FakeServer.State {
     }
 
     mutating func mergeAttributes(_ call: FakeServer.Call) -> HTTPReply {
-        guard owns(call) else { return Self.failure(404, "not_found") }
+        guard owned(call) else { return Self.failure(404, "not_found") }
         guard profile.takesAttributes || call.body["attributes"] == nil else {
             return Self.failure(400, "attributes_too_large")
         }
@@ -83,8 +83,12 @@ extension FakeServer.State {
 
     func listTopics(_ call: FakeServer.Call) -> HTTPReply {
         guard owns(call) else { return Self.failure(404, "not_found") }
+        return topics(of: call.subscriber)
+    }
+
+    private func topics(of subscriber: String) -> HTTPReply {
         let items = profile.topics.sorted { $0.slug < $1.slug }.map { topic -> JSONValue in
-            let choices = profile.choices[call.subscriber]?[topic.slug]
+            let choices = profile.choices[subscriber]?[topic.slug]
             let channels = topic.channels.map { JSONObject.Member($0, .bool(choices?[$0] ?? true)) }
             return [
                 "topic": .string(topic.slug), "name": .string(topic.slug.capitalized), "description": nil,
@@ -96,7 +100,7 @@ extension FakeServer.State {
     }
 
     mutating func choose(_ call: FakeServer.Call) -> HTTPReply {
-        guard owns(call) else { return Self.failure(404, "not_found") }
+        guard owned(call) else { return Self.failure(404, "not_found") }
         let slug = String(call.path.dropFirst("/v1/client/preferences/".count))
         guard let topic = profile.topics.first(where: { $0.slug == slug }) else {
             return Self.failure(404, "topic_not_found")
@@ -108,6 +112,6 @@ extension FakeServer.State {
             choices[member.key] = member.value.bool
         }
         profile.choices[call.subscriber, default: [:]][slug] = choices
-        return listTopics(call)
+        return topics(of: call.subscriber)
     }
 }

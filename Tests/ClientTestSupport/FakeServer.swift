@@ -261,7 +261,7 @@ extension FakeServer.State {
     }
 
     /// Whether the caller's device belongs to the caller, or did once.
-    private func owned(_ call: FakeServer.Call) -> Bool {
+    func owned(_ call: FakeServer.Call) -> Bool {
         (call.deviceID.flatMap { owners[$0] } ?? []).contains { profile.aliases[$0] ?? $0 == call.subscriber }
     }
 

@@ -225,6 +225,30 @@ import Timekeeping
         #expect(routes == ["POST ada", "DELETE ada", "PUT bob", "POST bob", "GET bob"])
     }
 
+    @Test(
+        "What somebody chose who came back and left before the server knew of either is theirs", .rows("B83", "C4"))
+    func choicesOfTheReturned() async throws {
+        let install = try launch()
+        await install.open()
+        server.addTopic("news")
+        for id in ["ada", "bob"] {
+            await install.identify(SubscriberIdentity(id: id))
+            #expect(await install.synchronise() == .upToDate)
+        }
+        server.isOffline = true
+        await install.identify(SubscriberIdentity(id: "ada"))
+        await install.setAttributes(["plan": "pro"])
+        await install.setPlace(["timezone": "Asia/Tokyo"])
+        await install.choose(TopicChoice(everything: false), for: "news")
+        await install.identify(SubscriberIdentity(id: "bob"))
+        server.isOffline = false
+        #expect(await install.synchronise() == .upToDate)
+        #expect(server.attributes(of: "ada")["plan"] == "pro" && server.attributes(of: "bob")["plan"] == nil)
+        #expect(server.place(of: "ada")["timezone"] == "Asia/Tokyo")
+        #expect(server.choices(of: "ada", for: "news") == ["push": false])
+        #expect(recorder.lines.filter { $0.contains("dropped") } == [])
+    }
+
     @Test("A device that the server has forgotten registers again and loses no event")
     func forgotten() async throws {
         let install = try launch()

@@ -106,8 +106,15 @@ struct ClientContext: Sendable {
         return device
     }
 
-    /// Lets those on who proved that they are the subscriber, and those whose device is registered to the subscriber.
+    /// Lets those read of the subscriber who proved that they are it, and those whose device is registered to it.
     func requireOwnSubscriber() async throws {
         if !isVerified { _ = try await device() }
+    }
+
+    /// Lets those speak for the subscriber who proved that they are it, and those whose device is, or was, registered to it.
+    ///
+    /// What somebody chose may arrive when the device is another's already, as a receipt may.
+    func requireSpeaker() async throws {
+        if !isVerified { _ = try await reportingDevice() }
     }
 }

@@ -8,7 +8,8 @@ extension Operations {
             success: [.init(status: 200, summary: "The subscriber.", schema: "Subscriber")]),
         .init(
             method: "PATCH", path: "/v1/client/subscriber", id: "clientChangeSubscriber", tag: "Client",
-            summary: "Change single attributes of the own subscriber, time zone or locale; null removes one.",
+            summary:
+                "Change single attributes, time zone or locale of who has the device, or had it before; null removes one.",
             access: .client, parameters: [.subscriber, .identity, .optionalDevice], body: "SubscriberChange",
             success: [.init(status: 200, summary: "The subscriber.", schema: "Subscriber")],
             errors: [.attributesTooLarge, .systemAttribute, .invalidTimezone]),
@@ -25,7 +26,8 @@ extension Operations {
             success: [.init(status: 200, summary: "All topics.", schema: "PreferenceList")]),
         .init(
             method: "PUT", path: "/v1/client/preferences/{topic}", id: "clientSetPreference", tag: "Client",
-            summary: "Choose whether to get a topic, on all its channels or on some.", access: .client,
+            summary: "Choose a topic or not, on all its channels or on some, for who has the device or had it before.",
+            access: .client,
             parameters: [.subscriber, .identity, .optionalDevice, .path("topic", "The topic's slug.")],
             body: "PreferenceChoice",
             success: [.init(status: 200, summary: "All topics, as they are now.", schema: "PreferenceList")],

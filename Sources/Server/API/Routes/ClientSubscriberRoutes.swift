@@ -14,7 +14,7 @@ struct ClientSubscriberRoutes {
         },
         .client("PATCH", "/v1/client/subscriber") { context in
             try context.base.refuseQuery()
-            try await context.requireOwnSubscriber()
+            try await context.requireSpeaker()
             let change = try SubscriberInput.change(context.body)
             switch try await context.storage.changeSubscriber(
                 externalID: context.externalID, change, now: context.now)

@@ -11,7 +11,7 @@ struct PreferenceRoutes {
         },
         .client("PUT", "/v1/client/preferences/{topic}") { context in
             try context.base.refuseQuery()
-            try await context.requireOwnSubscriber()
+            try await context.requireSpeaker()
             let change = try change(context.body)
             let result = try await context.storage.setPreferences(
                 externalID: context.externalID, [(context.base.part("topic"), change)], makesSubscriber: true,
