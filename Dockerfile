@@ -9,7 +9,7 @@ FROM swift:6.3-bookworm AS build
 # hadolint ignore=DL3008
 RUN apt-get update \
     && apt-get install --yes --no-install-recommends \
-        libevent-dev libicu-dev libnghttp2-dev libpq-dev libsqlite3-dev libssl-dev pkg-config \
+        libcurl4-openssl-dev libevent-dev libicu-dev libnghttp2-dev libpq-dev libsqlite3-dev libssl-dev pkg-config \
     && rm -rf /var/lib/apt/lists/*
 WORKDIR /source
 COPY . .
@@ -23,7 +23,7 @@ FROM debian:bookworm-slim
 # hadolint ignore=DL3008
 RUN apt-get update \
     && apt-get install --yes --no-install-recommends \
-        ca-certificates libevent-2.1-7 libevent-openssl-2.1-7 libevent-pthreads-2.1-7 libicu72 libnghttp2-14 libpq5 \
+        ca-certificates libcurl4 libevent-2.1-7 libevent-openssl-2.1-7 libevent-pthreads-2.1-7 libicu72 libnghttp2-14 libpq5 \
         libsqlite3-0 libssl3 postgresql-client tzdata \
     && rm -rf /var/lib/apt/lists/* \
     && useradd --system --uid 10001 --home-dir /data --shell /usr/sbin/nologin tidings \
