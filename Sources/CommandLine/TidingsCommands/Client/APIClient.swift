@@ -108,16 +108,11 @@ struct APIClient: Sendable {
     }
 
     func refusal(status: Int, body: Data) -> CommandError {
-        guard let envelope = try? Self.decoder.decode(Refusal.self, from: body) else {
-            return CommandError(
-                .refused,
-                "\(server.absoluteString) answered \(status) with something else than Tidings does. Is it one?",
-                exitCode: .failure)
-        }
+        guard let envelope = try? Self.decoder.decode(Refusal.self, from: body) else { return noTidings(status) }
         let details = (envelope.error.details ?? []).compactMap { detail in
             detail.message.map { "\(detail.param.map { "\($0): " } ?? "")\($0)" }
         }
-        let sentences = details.isEmpty ? [envelope.error.message] : details.count > 1 ? details : [details[0]]
+        let sentences = details.isEmpty ? [envelope.error.message] : details
         return CommandError(
             .refused,
             "\(sentences.joined(separator: "; ")) (\(status) \(envelope.error.code)"

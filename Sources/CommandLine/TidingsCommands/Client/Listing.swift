@@ -1,24 +1,6 @@
 import Foundation
 import PushModel
 
-extension APIClient {
-    /// Reads a list page by page until it ends or enough items are there; each item is what the server says of it.
-    func list(_ path: String, limit: Int, query: [String: String] = [:]) async throws -> [JSONValue] {
-        var found: [JSONValue] = []
-        var cursor: String?
-        repeat {
-            var query = query
-            query["limit"] = String(min(100, limit - found.count))
-            query["cursor"] = cursor
-            let page = try await value("GET", path, query: query)
-            let items = page["items"]?.array ?? []
-            found += items
-            cursor = items.isEmpty ? nil : page["nextCursor"]?.string
-        } while cursor != nil && found.count < limit
-        return found
-    }
-}
-
 extension Output {
     /// Prints what the server says as one line of JSON in JSON mode, and the text otherwise.
     func result(_ value: JSONValue, text: @autoclosure () -> String) {
