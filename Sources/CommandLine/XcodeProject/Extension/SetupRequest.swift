@@ -111,6 +111,14 @@ extension SetupRequest.Source {
             self = .repository(url, .branch(version))
         }
     }
+
+    /// The source in one line, for the record.
+    func text(root: URL) -> String {
+        switch self {
+        case .folder(let url): SourcePath.relative(from: root, to: url)
+        case .repository(let url, let requirement): "\(url)@\(requirement)"
+        }
+    }
 }
 
 extension ProjectError.Code {
