@@ -45,6 +45,12 @@ package struct Tool: Sendable {
         }
     }
 
+    /// The program that runs now.
+    static var executable: URL {
+        let link = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
+        return URL(fileURLWithPath: link ?? CommandLine.arguments[0])
+    }
+
     /// Runs the process's own command line, cancels on SIGINT and SIGTERM, and exits.
     package static func main() async -> Never {
         let environment = ProcessInfo.processInfo.environment

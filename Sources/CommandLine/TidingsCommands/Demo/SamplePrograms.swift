@@ -13,7 +13,7 @@ struct SamplePrograms: Sendable {
     /// Looks beside the running tool.
     ///
     /// - Throws: `CommandError` that names what is missing.
-    static func beside(_ tool: URL = Self.tool) throws(CommandError) -> SamplePrograms {
+    static func beside(_ tool: URL = Tool.executable) throws(CommandError) -> SamplePrograms {
         let folder = tool.deletingLastPathComponent()
         func program(_ name: String) throws(CommandError) -> URL {
             let url = folder.appendingPathComponent(name)
@@ -26,12 +26,6 @@ struct SamplePrograms: Sendable {
         return SamplePrograms(
             app: try program("SampleApp"), sceneApp: try program("SceneSampleApp"),
             serviceExtension: try program("SampleServiceExtension"))
-    }
-
-    /// The running executable.
-    static var tool: URL {
-        let link = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-        return link.map { URL(fileURLWithPath: $0) } ?? URL(fileURLWithPath: CommandLine.arguments[0])
     }
 
     /// The sample app as it is installed on a phone; it asks for permission when it starts, as this user.

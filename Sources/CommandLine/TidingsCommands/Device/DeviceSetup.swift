@@ -105,7 +105,7 @@ struct DeviceSetup {
     private func executable(_ option: String, sample: String = "") throws -> URL {
         let url =
             invocation.value(option).map { URL(fileURLWithPath: $0).absoluteURL }
-            ?? Self.tool.deletingLastPathComponent().appendingPathComponent(sample)
+            ?? Tool.executable.deletingLastPathComponent().appendingPathComponent(sample)
         guard FileManager.default.isExecutableFile(atPath: url.path) else {
             throw CommandError(
                 .unusableSetting,
@@ -113,10 +113,5 @@ struct DeviceSetup {
             )
         }
         return url
-    }
-
-    private static var tool: URL {
-        let link = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-        return URL(fileURLWithPath: link ?? CommandLine.arguments[0])
     }
 }

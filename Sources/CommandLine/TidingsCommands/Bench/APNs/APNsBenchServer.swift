@@ -42,11 +42,6 @@ struct APNsBenchServer {
         }
     }
 
-    /// The program that runs now.
-    static var tool: String {
-        (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? CommandLine.arguments[0]
-    }
-
     /// Ends the process.
     func stop() { process.stop() }
 
@@ -56,7 +51,8 @@ struct APNsBenchServer {
     private static func startSimulator(
         _ tokenCount: Int, _ folder: URL, _ token: (Int) -> String
     ) async throws -> APNsBenchServer {
-        let process = try BenchProcess(tool, ["apns-simulator", "--accept-any-key", "--json", "--data", folder.path])
+        let process = try BenchProcess(
+            Tool.executable.path, ["apns-simulator", "--accept-any-key", "--json", "--data", folder.path])
         struct Ready: Decodable {
             var apnsURL: String
             var controlURL: String

@@ -22,7 +22,7 @@ struct APNsMemory {
         }
         await sender.close()
         return Figure(
-            "apns.sender.memory", ProcessMemory.peakMegabytes, unit: "MB for \(count) pushes", reference: 64,
+            "apns.sender.memory", ProcessMemory().peakMegabytes, unit: "MB for \(count) pushes", reference: 64,
             referenceName: "limit", target: .atMost(1))
     }
 }

@@ -28,7 +28,7 @@ struct BenchServer {
                 "--apns-production", endpoint, "--apns-sandbox", endpoint, "--apns-ca-file", apns.caFile.path,
             ]
         }
-        let process = try BenchProcess(APNsBenchServer.tool, arguments)
+        let process = try BenchProcess(Tool.executable.path, arguments)
         struct Ready: Decodable { var url: String }
         guard let line = await process.firstLine(),
             let ready = try? JSONDecoder().decode(Ready.self, from: Data(line.utf8)), let url = URL(string: ready.url)

@@ -31,9 +31,9 @@ struct FanOut {
         try await makeTopic()
         let (few, _) = try await measure(
             #"{"where":{"ref":"attributes.beta","eq":true},\#(Self.texts)}"#, count: (order.devices + 9) / 10)
-        let early = server.usage.peakMegabytes
+        let early = server.usage.memory.peakMegabytes
         let (count, costs) = try await measure(#"{"topic":"news",\#(Self.texts)}"#, count: order.devices)
-        let late = server.usage.peakMegabytes
+        let late = server.usage.memory.peakMegabytes
         let prefix = "server.fanout.\(name)"
         var figures = [
             Figure(

@@ -21,7 +21,7 @@ struct LatencyBenchmark {
         defer { server.stop() }
         _ = try await server.client.answer(APIClient.Request(method: "GET", path: "/healthz"))
         try await Task.sleep(for: .seconds(1))
-        let idle = server.usage.residentMegabytes
+        let idle = server.usage.memory.residentMegabytes
         var times: [Double] = []
         var last = 0
         for number in 0..<rounds {

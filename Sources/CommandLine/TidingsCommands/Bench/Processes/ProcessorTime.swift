@@ -41,12 +41,22 @@ enum ProcessorTime {
     private static func seconds(_ time: timeval) -> Double { Double(time.tv_sec) + Double(time.tv_usec) / 1e6 }
 }
 
-/// The memory of this process, as the kernel counts it.
-enum ProcessMemory {
-    /// The most that was resident at one time since the process started, in megabytes of 2^20 bytes.
-    static var peakMegabytes: Double {
-        let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
-        let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
-        return line.flatMap { $0.split(separator: " ").dropFirst().first }.flatMap { Double($0) }.map { $0 / 1024 } ?? 0
+/// The memory of a process in megabytes of 2^20 bytes, as the kernel counts it; 0 where it does not tell.
+struct ProcessMemory {
+    /// The most that was resident at one time since the process started.
+    let peakMegabytes: Double
+    /// What is resident now.
+    let residentMegabytes: Double
+
+    /// Asks about a process by its number, or about this one.
+    init(process id: Int32? = nil) {
+        let path = "/proc/\(id.map(String.init) ?? "self")/status"
+        let lines = ((try? String(contentsOfFile: path, encoding: .utf8)) ?? "").split(separator: "\n")
+        func megabytes(_ name: String) -> Double {
+            let line = lines.first { $0.hasPrefix(name + ":") }
+            return (line?.split(separator: " ").dropFirst().first.flatMap { Double($0) } ?? 0) / 1024
+        }
+        peakMegabytes = megabytes("VmHWM")
+        residentMegabytes = megabytes("VmRSS")
     }
 }
