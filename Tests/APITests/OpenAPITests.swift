@@ -94,7 +94,7 @@ struct OpenAPITests {
         }
     }
 
-    @Test func `every example is of the schema that it stands beside, and every body has one`() throws {
+    @Test func `every example is of the schema that it stands beside, and every body and answer has one`() throws {
         let check = SchemaCheck(document: Self.document)
         let schemas = Self.document["components"]?["schemas"]?.object?.members ?? []
         var withExample: Set<String> = []
@@ -104,6 +104,13 @@ struct OpenAPITests {
             #expect(check.faults(example, schema.value) == [], "\(schema.key)")
         }
         #expect(Set(Operations.all.compactMap(\.body)).subtracting(withExample) == [])
+        let answers = Operations.all.filter { $0.mediaType == "application/json" }.flatMap(\.success).map(\.schema)
+        for answer in Set(answers).subtracting(withExample).subtracting(["Document"]) {
+            // A page shows what its items are like.
+            let schema = try #require(schemas.first { $0.key == answer }?.value)
+            let item = schema["properties"]?["items"]?["items"]?["$ref"]?.string?.split(separator: "/").last
+            #expect(withExample.contains(String(item ?? "")), "\(answer)")
+        }
         for error in Self.document["components"]?["examples"]?.object?.members ?? [] {
             let envelope: JSONValue = ["$ref": "#/components/schemas/Envelope"]
             let value = try #require(error.value["value"])

@@ -14,6 +14,11 @@ extension Schemas {
               "createdAt": {"type": "string", "format": "date-time"},
               "expiresAt": {"type": ["string", "null"], "format": "date-time"},
               "revokedAt": {"type": ["string", "null"], "format": "date-time"}
+            },
+            "example": {
+              "id": "key_1m8pscgdysgbaqpcyxmjvdpawc28x", "kind": "publishable", "name": "development app",
+              "hint": "ds7I", "scopes": [], "createdAt": "2026-11-30T17:52:31.678Z", "expiresAt": null,
+              "revokedAt": null
             }
           },
           "KeyPage": {

@@ -19,6 +19,24 @@ extension Schemas {
               "credentials": {"type": "array", "items": {"$ref": "#/components/schemas/Credential"}},
               "settings": {"$ref": "#/components/schemas/AppSettings"},
               "createdAt": {"type": "string", "format": "date-time"}
+            },
+            "example": {
+              "id": "app_1m8pscgceacy36cjnmt6ff92wa8s6", "bundleId": "com.example.app", "name": "Example",
+              "credentials": [
+                {
+                  "kind": "token", "environment": "production", "teamId": "TEAM123456", "keyId": "ABC123DEFG",
+                  "validUntil": null, "createdAt": "2026-11-30T17:52:31.651Z"
+                },
+                {
+                  "kind": "token", "environment": "sandbox", "teamId": "TEAM123456", "keyId": "ABC123DEFG",
+                  "validUntil": null, "createdAt": "2026-11-30T17:52:31.651Z"
+                }
+              ],
+              "settings": {
+                "visibleEncrypted": {"enabled": true, "minimumSdkVersion": null, "minimumAppVersion": null},
+                "pushesPerSecond": null
+              },
+              "createdAt": "2026-11-30T17:52:31.630Z"
             }
           },
           "AppSettings": {
@@ -83,6 +101,19 @@ extension Schemas {
               "items": {"type": "array", "items": {"$ref": "#/components/schemas/CredentialFinding"}},
               "hasMore": {"type": "boolean"},
               "nextCursor": {"type": ["string", "null"]}
+            },
+            "example": {
+              "items": [
+                {
+                  "environment": "production", "result": "valid", "reason": "BadDeviceToken",
+                  "message": "APNs takes the credential for com.example.app."
+                },
+                {
+                  "environment": "sandbox", "result": "valid", "reason": "BadDeviceToken",
+                  "message": "APNs takes the credential for com.example.app."
+                }
+              ],
+              "hasMore": false, "nextCursor": null
             }
           },
           "CredentialFinding": {

@@ -14,7 +14,8 @@ extension Schemas {
               "type": {"type": "string", "enum": ["text", "number", "boolean"]},
               "isReady": {"type": "boolean", "description": "Whether conditions use it; subscribers that were there are gone through first."},
               "createdAt": {"type": "string", "format": "date-time"}
-            }
+            },
+            "example": {"name": "plan", "type": "text", "isReady": true, "createdAt": "2026-11-30T17:52:33.743Z"}
           },
           "AttributeList": {
             "type": "object", "required": ["items", "hasMore", "nextCursor"],
@@ -26,7 +27,8 @@ extension Schemas {
           },
           "AttributeRemoval": {
             "type": "object", "required": ["name", "deleted"],
-            "properties": {"name": {"type": "string"}, "deleted": {"type": "boolean"}}
+            "properties": {"name": {"type": "string"}, "deleted": {"type": "boolean"}},
+            "example": {"name": "plan", "deleted": true}
           }
         }
         """#

@@ -59,6 +59,11 @@ extension Schemas {
                 "type": "object", "required": ["status"],
                 "properties": {"status": {"type": "string", "enum": ["active", "invalid", "none"]}}
               }
+            },
+            "example": {
+              "id": "dev_1m8pscj8g4gzshzcgt9wez0wahxer",
+              "subscriber": {"id": "sub_1m8pscj5k3axtv0vp3ktaa28drht9", "externalId": "user-1", "verified": false},
+              "token": {"status": "active"}
             }
           },
           "ClientEventBatch": {
@@ -114,6 +119,10 @@ extension Schemas {
                 "type": "object",
                 "description": "With local or cancelLocal: the push as it went out, for a device that never got it."
               }
+            },
+            "example": {
+              "id": "msg_1m8pscjyzynyjzx0k0haeqspt7mj4", "createdAt": "2026-11-30T17:52:34.271Z",
+              "title": "Order shipped", "body": "It arrives on Friday."
             }
           },
           "ClientMessagePage": {

@@ -40,10 +40,12 @@ extension Schemas {
           },
           "Removal": {
             "type": "object", "required": ["id", "deleted"],
-            "properties": {"id": {"type": "string"}, "deleted": {"type": "boolean"}}
+            "properties": {"id": {"type": "string"}, "deleted": {"type": "boolean"}},
+            "example": {"id": "seg_1m8pscjdcvz0nf2hnear4k52tdz41", "deleted": true}
           },
           "Health": {
-            "type": "object", "required": ["status"], "properties": {"status": {"type": "string"}}
+            "type": "object", "required": ["status"], "properties": {"status": {"type": "string"}},
+            "example": {"status": "ok"}
           },
           "Document": {"type": "object"},
           "MetricsPage": {"type": "string"},

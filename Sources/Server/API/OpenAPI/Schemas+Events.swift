@@ -29,7 +29,8 @@ extension Schemas {
           },
           "EventResults": {
             "type": "object", "required": ["results"],
-            "properties": {"results": {"type": "array", "items": {"$ref": "#/components/schemas/EventResult"}}}
+            "properties": {"results": {"type": "array", "items": {"$ref": "#/components/schemas/EventResult"}}},
+            "example": {"results": [{"id": "evt_1m8pscjafw96yvgy0596p5qt7wfnv", "status": "accepted"}]}
           },
           "EventResult": {
             "type": "object", "required": ["id", "status"],
@@ -54,6 +55,11 @@ extension Schemas {
               "timestamp": {"type": "string", "format": "date-time"},
               "receivedAt": {"type": "string", "format": "date-time"},
               "data": {"type": "object"}
+            },
+            "example": {
+              "id": "evt_1m8pscjafw96yvgy0596p5qt7wfnv", "externalId": "user-1", "deviceId": null,
+              "name": "order.paid", "clientId": null, "sequence": 1, "timestamp": "2026-11-30T17:52:33.615Z",
+              "receivedAt": "2026-11-30T17:52:33.615Z", "data": {"order": 42}
             }
           },
           "EventPage": {

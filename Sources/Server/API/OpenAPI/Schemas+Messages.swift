@@ -131,6 +131,9 @@ extension Schemas {
               },
               "recipients": {"type": ["integer", "null"], "description": "How many people it was written for."},
               "largest": {"type": ["string", "null"], "description": "Whose payload is the largest of them."}
+            },
+            "example": {
+              "bytes": 241, "limit": 4096, "fits": true, "precision": "exact", "recipients": null, "largest": null
             }
           },
           "Ciphertext": {
@@ -260,6 +263,10 @@ extension Schemas {
                   }
                 }
               }
+            },
+            "example": {
+              "first": "2027-03-27T12:30:00.000Z", "last": "2027-03-28T14:30:00.000Z",
+              "moments": [{"timezone": "Europe/Berlin", "at": "2027-03-28T01:30:00.000Z", "note": "gap"}]
             }
           },
           "Message": {
@@ -406,6 +413,11 @@ extension Schemas {
               "finishedAt": {"type": ["string", "null"], "format": "date-time"},
               "latencyMs": {"type": ["integer", "null"]},
               "nextAttemptAt": {"type": ["string", "null"], "format": "date-time"}
+            },
+            "example": {
+              "number": 1, "environment": "production", "result": "accepted", "providerStatus": 200, "reason": null,
+              "startedAt": "2026-11-30T17:52:34.285Z", "finishedAt": "2026-11-30T17:52:34.363Z", "latencyMs": 78,
+              "nextAttemptAt": null
             }
           },
           "AttemptPage": {

@@ -112,6 +112,19 @@ extension Schemas {
               },
               "createdAt": {"type": "string", "format": "date-time"},
               "lastSeenAt": {"type": "string", "format": "date-time"}
+            },
+            "example": {
+              "id": "dev_1m8pscj8g4gzshzcgt9wez0wahxer",
+              "subscriber": {"id": "sub_1m8pscj5k3axtv0vp3ktaa28drht9", "externalId": "user-1"},
+              "bundleId": "com.example.app", "platform": "ios", "enabled": true,
+              "token": {
+                "status": "active", "environment": "production", "hint": "cd1a…f6c4", "reason": null,
+                "registeredAt": "2026-11-30T17:52:33.552Z"
+              },
+              "permission": "authorized", "locale": "nb-NO", "timeZone": "Europe/Oslo", "sdkVersion": "1.0.0",
+              "appVersion": "2.4", "osVersion": "18.0", "model": "iPhone17,1",
+              "capabilities": {"serviceExtension": true}, "encryption": null, "createdAt": "2026-11-30T17:52:33.552Z",
+              "lastSeenAt": "2026-11-30T17:52:33.552Z"
             }
           },
           "DevicePage": {

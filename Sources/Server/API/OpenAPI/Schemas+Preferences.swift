@@ -31,6 +31,14 @@ extension Schemas {
                 "description": "renamed: nobody had the id, the anonymous subscriber has it now. merged: two subscribers became one. nothing: nothing was known of the anonymous id."
               },
               "subscriber": {"$ref": "#/components/schemas/Subscriber"}
+            },
+            "example": {
+              "result": "nothing",
+              "subscriber": {
+                "id": "sub_1m8pscj5k3axtv0vp3ktaa28drht9", "externalId": "user-1", "attributes": {"plan": "pro"},
+                "timezone": "Europe/Oslo", "locale": "nb-NO", "verified": false, "verifiedAt": null,
+                "createdAt": "2026-11-30T17:52:33.459Z", "updatedAt": "2026-11-30T17:52:33.459Z"
+              }
             }
           },
           "Preference": {
@@ -48,7 +56,15 @@ extension Schemas {
           },
           "PreferenceList": {
             "type": "object", "required": ["items"],
-            "properties": {"items": {"type": "array", "items": {"$ref": "#/components/schemas/Preference"}}}
+            "properties": {"items": {"type": "array", "items": {"$ref": "#/components/schemas/Preference"}}},
+            "example": {
+              "items": [
+                {
+                  "topic": "news", "name": "News", "description": "What is new, once a week.", "category": null,
+                  "channels": {"push": true}, "enabled": true, "isDefault": true
+                }
+              ]
+            }
           },
           "PreferenceChoice": {
             "type": "object", "additionalProperties": false,

@@ -34,6 +34,11 @@ extension Schemas {
               "where": {"$ref": "#/components/schemas/Expression"},
               "createdAt": {"type": "string", "format": "date-time"},
               "updatedAt": {"type": "string", "format": "date-time"}
+            },
+            "example": {
+              "id": "seg_1m8pscjdcvz0nf2hnear4k52tdz41", "slug": "pros", "name": "Pros", "version": 1,
+              "where": {"ref": "attributes.plan", "eq": "pro"}, "createdAt": "2026-11-30T17:52:33.708Z",
+              "updatedAt": "2026-11-30T17:52:33.708Z"
             }
           },
           "SegmentPage": {
@@ -54,6 +59,16 @@ extension Schemas {
             "properties": {
               "count": {"type": "integer"},
               "sample": {"type": "array", "items": {"$ref": "#/components/schemas/Subscriber"}}
+            },
+            "example": {
+              "count": 1,
+              "sample": [
+                {
+                  "id": "sub_1m8pscj5k3axtv0vp3ktaa28drht9", "externalId": "user-1", "attributes": {"plan": "pro"},
+                  "timezone": "Europe/Oslo", "locale": "nb-NO", "verified": false, "verifiedAt": null,
+                  "createdAt": "2026-11-30T17:52:33.459Z", "updatedAt": "2026-11-30T17:52:33.459Z"
+                }
+              ]
             }
           },
           "SegmentPlan": {
@@ -72,6 +87,10 @@ extension Schemas {
                   }
                 }
               }
+            },
+            "example": {
+              "count": 1, "milliseconds": 1, "plan": ["SEARCH s USING INDEX subscribers_by_tenant (tenant_id=?)"],
+              "attributes": [{"ref": "attributes.plan", "isIndexed": true}]
             }
           }
         }

@@ -73,6 +73,10 @@ extension Schemas {
                   "timezone": {"type": "string"}
                 }
               }
+            },
+            "example": {
+              "channels": {"push": {"enabled": true}}, "identity": {"requireVerification": false},
+              "sendPolicy": {"dailyCap": null, "quietHours": {"from": "22:00", "until": "07:00"}, "timezone": "UTC"}
             }
           }
         }

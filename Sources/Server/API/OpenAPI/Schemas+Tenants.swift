@@ -54,6 +54,15 @@ extension Schemas {
               "identitySecret": {
                 "type": "string", "description": "In hex; the key of Tidings-Identity. Keep it on your backend."
               }
+            },
+            "example": {
+              "id": "tnt_1m8nga6v2bkgks2z7m4dmxq6yy8h3", "slug": "acme", "name": "Acme", "isDefault": false,
+              "settings": {
+                "channels": {"push": {"enabled": true}}, "identity": {"requireVerification": false},
+                "sendPolicy": {"dailyCap": 5, "quietHours": null, "timezone": "UTC"}
+              },
+              "createdAt": "2026-01-30T07:00:00.000Z",
+              "identitySecret": "23c4fcf57491ae30f4b6ba39a96afbb04e83e7803940dc616a79d84d5726f8dc"
             }
           },
           "TenantPage": {

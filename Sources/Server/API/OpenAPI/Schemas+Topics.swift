@@ -60,6 +60,12 @@ extension Schemas {
               "dailyCap": {"type": ["integer", "null"]},
               "createdAt": {"type": "string", "format": "date-time"},
               "updatedAt": {"type": "string", "format": "date-time"}
+            },
+            "example": {
+              "id": "tpc_1m8pscjc8gy8c3rzznr5afang3pfe", "slug": "news", "name": "News",
+              "description": "What is new, once a week.", "category": null, "channels": ["push"],
+              "defaultOptedIn": true, "channelDefaults": {}, "dailyCap": null,
+              "createdAt": "2026-11-30T17:52:33.672Z", "updatedAt": "2026-11-30T17:52:33.672Z"
             }
           },
           "TopicPage": {
