@@ -105,18 +105,16 @@ struct Presenter: Sendable {
     ///
     /// It is not waited for beyond that: whatever it hangs on may not even notice that nobody waits any more.
     private func chosenOptions(for received: ReceivedNotification) async -> UNNotificationPresentationOptions? {
-        let choice = SingleAnswer<UNNotificationPresentationOptions?>()
-        let relations = relations
-        ProcessWork.start {
-            choice.give(await Self.choice(of: relations, for: received))
+        let (relations, time) = (relations, environment.time)
+        let choice = await TimeLimit.wait(until: time.uptime + Self.choiceLimit, time: time) {
+            await Self.choice(of: relations, for: received)
         }
-        let alarm = ProcessWork.start {
-            guard (try? await environment.time.sleep(for: Self.choiceLimit)) != nil, choice.give(nil) else { return }
+        guard let choice else {
             environment.log(
                 .warning, "The app did not choose in time how a message appears", ("message", received.messageID))
+            return nil
         }
-        defer { alarm.cancel() }
-        return await choice.value ?? nil
+        return choice
     }
 
     @MainActor private static func choice(

@@ -28,17 +28,10 @@ extension PushClient {
         let time = ProcessWork.time
         let deadline = time.uptime + Self.wakeLimit
         let news = Locked(false)
-        let isOver = SingleAnswer<Bool>()
-        ProcessWork.start {
+        // A pass that hangs heeds no cancellation of those who stand behind it.
+        await TimeLimit.wait(until: deadline, time: time) {
             await self.takeIn(payload, raw: raw, until: deadline) { isNew in news.withLock { $0 = isNew } }
-            isOver.give(true)
         }
-        // Not a child task: those are waited for, and a pass that hangs heeds no cancellation of those who stand behind it.
-        let alarm = ProcessWork.start {
-            if (try? await time.sleep(until: deadline)) != nil { isOver.give(false) }
-        }
-        _ = await isOver.value
-        alarm.cancel()
         return news.withLock { $0 }
     }
 

@@ -32,18 +32,8 @@ extension PushClient {
             throw TidingsError(.storage, detail: "the client's container or Keychain is not available")
         }
         // The pass goes on when the time is over: what it does not reach now it reaches then.
-        let isOver = SingleAnswer<Bool>()
-        ProcessWork.start {
-            await self.synchroniseNow()
-            isOver.give(true)
-        }
         let time = parts.environment.time
-        let limit = ProcessWork.start {
-            try? await time.sleep(for: Self.topicsLimit)
-            isOver.give(false)
-        }
-        _ = await isOver.value
-        limit.cancel()
+        await TimeLimit.wait(until: time.uptime + Self.topicsLimit, time: time) { await self.synchroniseNow() }
         return parts.install
     }
 }

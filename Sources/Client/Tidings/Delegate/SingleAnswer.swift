@@ -1,4 +1,6 @@
 import Locking
+import TidingsCore
+import Timekeeping
 
 /// The answer of somebody who may answer twice, late, or never; the first one counts.
 final class SingleAnswer<Value: Sendable>: Sendable {
@@ -46,5 +48,23 @@ final class SingleAnswer<Value: Sendable>: Sendable {
                 continuation?.resume(returning: nil)
             }
         }
+    }
+}
+
+extension TimeLimit {
+    /// What the work came to; nil if a moment came first: then nobody waits for it any more, but it goes on.
+    ///
+    /// For work that may heed no cancellation, and for work that is to be finished all the same.
+    @discardableResult
+    static func wait<Result: Sendable>(
+        until deadline: Duration, time: any TimeSource, for work: @escaping @Sendable () async -> Result
+    ) async -> Result? {
+        let answer = SingleAnswer<Result?>()
+        ProcessWork.start { answer.give(await work()) }
+        let alarm = ProcessWork.start {
+            if (try? await time.sleep(until: deadline)) != nil { answer.give(nil) }
+        }
+        defer { alarm.cancel() }
+        return await answer.value ?? nil
     }
 }
