@@ -163,6 +163,9 @@ struct SegmentTests {
             for (text, param) in [
                 (#"{"attributes":{"a":{"b":[1,"x\u0000"]}}}"#, "attributes.a.b[1]"),
                 (#"{"attributes":{"a\u0000":1}}"#, "attributes.a\u{0}"),
+                (#"{"attributes":{"a":-1e-400}}"#, "attributes.a"),
+                (#"{"attributes":{"a":[0e-20000]}}"#, "attributes.a[0]"),
+                (#"{"attributes":{"a":1.\#(String(repeating: "0", count: 500))}}"#, "attributes.a"),
             ] {
                 for (method, path, key) in [
                     ("PUT", "/v1/subscribers/ann", server.secretKey),
@@ -174,6 +177,27 @@ struct SegmentTests {
                     #expect(answer.status == 400)
                     #expect(answer.param == param)
                 }
+            }
+        }
+    }
+
+    @Test(.rows("B40", "B45")) func `no number that is accepted keeps a condition from being answered`() async throws {
+        try await APIFixture.with { server in
+            let numbers = [
+                "5e-324", "-2.3e-308", "1.7976931348623157e308", "0.0e0", "-0", "0E-9",
+                "1\(String(repeating: "0", count: 300))", "0.\(String(repeating: "0", count: 300))1",
+            ]
+            for declared in [false, true] {
+                if declared { _ = try await server.call("PUT", "/v1/attributes/a", ["type": "number"]) }
+                for (index, number) in numbers.enumerated() {
+                    let answer = try await server.raw(
+                        "PUT", "/v1/subscribers/s\(index)-\(declared)", Array(#"{"attributes":{"a":\#(number)}}"#.utf8),
+                        key: server.secretKey)
+                    #expect(answer.status == 201, "\(number)")
+                }
+                let found = try await server.call(
+                    "POST", "/v1/segments/preview", ["where": ["ref": "attributes.a", "gt": -1]])
+                #expect(found.data["count"]?.int == numbers.count * (declared ? 2 : 1))
             }
         }
     }

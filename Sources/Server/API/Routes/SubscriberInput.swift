@@ -18,7 +18,7 @@ enum SubscriberInput {
         }
     }
 
-    /// Reads attributes, and refuses what the databases cannot compare: numbers that are too large and zero characters.
+    /// Reads attributes, and refuses what the databases cannot compare: numbers beyond a double and zero characters.
     static func attributes(_ raw: [UInt8]) throws -> JSONObject {
         guard let object = try JSONValue(parsing: raw, limits: .strict).object else { throw APIError.nothingHere }
         if let fault = fault(in: object) { throw ValidationError([fault]) }
@@ -30,8 +30,9 @@ enum SubscriberInput {
 
     private static func fault(in value: JSONValue, at path: String) -> FieldError? {
         switch value {
-        case .number(let number) where number.double == nil:
-            return FieldError(.outOfRange, at: path, "The number is too large. Write it as a text.")
+        case .number(let number) where !isComparable(number):
+            return FieldError(
+                .outOfRange, at: path, "The number is too large, too small or too long. Write it as a text.")
         case .string(let text) where text.utf8.contains(0):
             return FieldError(.invalidFormat, at: path, "A text cannot have the character U+0000.")
         case .array(let elements):
@@ -49,6 +50,18 @@ enum SubscriberInput {
         case .null, .bool, .number, .string: break
         }
         return nil
+    }
+
+    /// Whether every database can read a number as a double.
+    ///
+    /// PostgreSQL fails at one that is nearly zero or has thousands of places, and with it every condition that looks at
+    /// the attributes of all.
+    private static func isComparable(_ number: JSONNumber) -> Bool {
+        let parts = number.description.split { $0 == "e" || $0 == "E" }
+        guard number.description.utf8.count <= 400, let value = number.double,
+            parts.count == 1 || (Int(parts[1]).map { abs($0) <= 1_000 } ?? false)
+        else { return false }
+        return value != 0 || number.int == 0
     }
 
     /// Refuses attributes of too many bytes.
