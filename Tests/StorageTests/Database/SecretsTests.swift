@@ -90,6 +90,33 @@ struct SecretsTests {
         }
     }
 
+    @Test(.rows("SR4")) func `a provider token under a key that is gone does not keep a new key from taking over`()
+        async throws
+    {
+        try await TestDatabase.with { test in
+            try await test.database.migrate(Schema.sqlite, now: Self.now)
+            let (lost, new) = (try MasterKey.generate(), try MasterKey.generate())
+            func token(_ system: SystemHandle, _ text: String) async throws -> String {
+                try await system.providerToken(
+                    ProviderTokenKey(teamID: "TEAM000001", keyID: "KEY0000001", fingerprint: [1])
+                ) { _ in
+                    true
+                } make: {
+                    StoredProviderToken(text: text, issuedAt: Self.now)
+                }.text
+            }
+            let late = SystemHandle(database: test.database, masterKeys: MasterKeys(lost))
+            let old = SystemHandle(database: test.database)
+            _ = try await Self.fill(old)
+            #expect(try await token(late, "a") == "a")
+            let system = SystemHandle(database: test.database, masterKeys: MasterKeys(new))
+            #expect(try await system.sealSecrets(rotates: true) == 3)
+            #expect(try await system.checkSecrets() == 0)
+            #expect(try await token(system, "b") == "b")
+            #expect(try await token(system, "c") == "b")
+        }
+    }
+
     @Test(.rows("SF117")) func `a secret that was moved to another app or tenant does not open`() async throws {
         try await TestDatabase.with { test in
             try await test.database.migrate(Schema.sqlite, now: Self.now)

@@ -37,26 +37,24 @@ extension SystemHandle {
             // What was there in clear must not stay behind in the free space of a page.
             if connection.dialect == .sqlite { try connection.run(script: "pragma secure_delete = on") }
             let isDue = { (kept: Kept) in kept.keyID == nil || rotates && kept.keyID != current }
+            func resealed(_ kept: Kept) throws -> [UInt8] {
+                try secrets.kept(secrets.opened(kept.stored, of: kept.owner), of: kept.owner)
+            }
             let tenants = try Self.tenantSecrets(connection).filter(isDue)
             for kept in tenants {
-                let secret = try secrets.opened(kept.stored, of: kept.owner)
                 try connection.execute(
-                    "update tenants set identity_secret = ?2 where id = ?1", kept.row,
-                    try secrets.kept(secret, of: kept.owner))
+                    "update tenants set identity_secret = ?2 where id = ?1", kept.row, try resealed(kept))
+            }
+            func replace(_ kept: Kept, _ statement: String) throws {
+                let text = String(decoding: try resealed(kept), as: UTF8.self)
+                try connection.execute(statement, kept.row, text)
             }
             let credentials = try Self.credentialSecrets(connection).filter(isDue)
-            for kept in credentials {
-                let secret = try secrets.opened(kept.stored, of: kept.owner)
-                try connection.execute(
-                    "update credentials set private_key = ?2 where id = ?1", kept.row,
-                    String(decoding: try secrets.kept(secret, of: kept.owner), as: UTF8.self))
-            }
-            let tokens = try Self.providerTokens(connection).filter(isDue)
-            for kept in tokens {
-                let token = try secrets.opened(kept.stored, of: kept.owner)
-                try connection.execute(
-                    "update provider_tokens set token = ?2 where id = ?1", kept.row,
-                    String(decoding: try secrets.kept(token, of: kept.owner), as: UTF8.self))
+            for kept in credentials { try replace(kept, "update credentials set private_key = ?2 where id = ?1") }
+            for kept in try Self.providerTokens(connection).filter(isDue) {
+                // One that nobody can open any more holds nothing up: the next sender makes another.
+                guard kept.keyID.map({ secrets.keys?.contains($0) == true }) ?? true else { continue }
+                try replace(kept, "update provider_tokens set token = ?2 where id = ?1")
             }
             return tenants.count + credentials.count
         }
