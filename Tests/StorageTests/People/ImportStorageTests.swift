@@ -1,4 +1,5 @@
 import Foundation
+import PushModel
 import Storage
 import StorageTestSupport
 import TestSupport
@@ -28,6 +29,17 @@ struct ImportStorageTests {
             #expect(changed.updated == 3)
             let people = try await storage.subscribers(before: nil, limit: 10).items
             #expect(Set(people.map(\.externalID)) == ["a", "b", "c"] && people.allSatisfy { $0.locale == "nb" })
+
+            _ = try await storage.identify(externalID: "b", anonymousID: "anon_b", isVerified: false, now: now)
+            let both = ["anon_b", "b"].map { id in
+                var change = SubscriberChange()
+                change.attributes = [id: 1]
+                return ImportRow(externalID: id, change: change, device: nil)
+            }
+            let merged = try await storage.importRows(both, dryRun: false, now: now)
+            #expect(merged.created == 0 && merged.updated == 1 && merged.unchanged == 0)
+            let person = try #require(try await storage.subscriber(externalID: "b"))
+            #expect(try JSONValue(parsing: person.attributes) == ["anon_b": 1, "b": 1])
         }
     }
 }

@@ -72,6 +72,12 @@ struct ImportPlan {
         // The loop above moved the places of names that came again.
         indexes = Dictionary(uniqueKeysWithValues: names.enumerated().map { ($1, $0) })
         let known = try Self.subscribers(names, tenant: tenant, connection)
+        // An earlier id of somebody who is named as well is the same person.
+        var places: [Int64: Int] = [:]
+        for (place, subscriber) in known.enumerated() {
+            guard let row = subscriber?.row else { continue }
+            if let first = places[row] { indexes[names[place]] = first } else { places[row] = place }
+        }
         people = zip(names, known).map { name, known in
             Person(
                 externalID: name, known: known,
