@@ -32,13 +32,15 @@ extension TenantHandle {
         return try await database.read { connection in
             let filter = try condition(connection.dialect, AttributeColumns(tenant: tenant, connection), 4)
             let rows = try connection.rows(
-                """
-                select \(Self.subscriberColumns) \(Self.people) and s.id > ?2 and \(filter.clause)
-                order by s.id limit ?3
-                """,
-                values: [tenant, after ?? 0, limit + 1] + filter.values, decode: Self.subscriber)
+                Self.memberPage(filter.clause), values: [tenant, after ?? 0, limit + 1] + filter.values,
+                decode: Self.subscriber)
             return Page(rows, limit: limit, key: \.row)
         }
+    }
+
+    /// A page of those of whom a clause holds, behind a row.
+    static func memberPage(_ clause: String) -> String {
+        "select \(subscriberColumns) \(people) and s.id > ?2 and \(clause) order by s.id limit ?3"
     }
 
     /// The columns of declared attributes that conditions use now.

@@ -41,13 +41,16 @@ extension TenantHandle {
         let tenant = tenant
         return try await database.read { connection in
             let rows = try connection.rows(
-                """
-                select \(Self.subscriberColumns) from subscribers
-                where tenant_id = ?1 and id < ?2 and merged_into is null order by id desc limit ?3
-                """, tenant, before ?? .max, limit + 1, decode: Self.subscriber)
+                Self.subscriberPage, tenant, before ?? .max, limit + 1, decode: Self.subscriber)
             return Page(rows, limit: limit, key: \.row)
         }
     }
+
+    /// A page of a tenant's subscribers, in front of a row.
+    static let subscriberPage = """
+        select \(subscriberColumns) from subscribers
+        where tenant_id = ?1 and id < ?2 and merged_into is null order by id desc limit ?3
+        """
 
     /// The subscriber whom an external id names, be it one of their earlier anonymous ids.
     static func subscriber(
