@@ -92,6 +92,20 @@ struct PayloadPreviewTests {
         }
     }
 
+    @Test(.rows("P21")) func `beyond ten attributes nobody is read, and the bound is the longest that they may be`()
+        async throws
+    {
+        try await APIFixture.with { server in
+            _ = try await server.call("POST", "/v1/topics", ["slug": "news", "name": "News"])
+            func bytes(_ count: Int) async throws -> Int? {
+                let body = (1...count).map { "{{ attributes.a\($0) }}" }.joined()
+                return try await Self.preview(server, ["topic": "news", "body": .string(body)])["bytes"]?.int
+            }
+            #expect(try #require(try await bytes(10)) < 1_000)
+            #expect(try #require(try await bytes(11)) > 11 * 65_536)
+        }
+    }
+
     @Test(.rows("P21", "B12")) func `what does not fit, or is no message, is told and nothing is stored`() async throws
     {
         try await APIFixture.with { server in

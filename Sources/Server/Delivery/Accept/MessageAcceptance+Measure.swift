@@ -64,10 +64,18 @@ extension MessageAcceptance {
             byteCount: largest.count, isExact: true, recipientCount: recipients.count, largest: largest.person)
     }
 
+    /// Of how many attributes the longest values are looked for, each among all subscribers; of more, what they may be.
+    private static let measuredAttributes = 10
+
     private func bounds(of paths: Set<[String]>, _ storage: TenantHandle) async throws -> ValueBounds {
         var longest: [[String]: ValueBounds.Longest] = [:]
+        let attributes = paths.count { $0.first == "attributes" }
         for path in paths {
             switch path.first {
+            case "attributes" where attributes > Self.measuredAttributes:
+                // A list in a text has its quotation marks escaped twice.
+                longest[path] = .init(
+                    byteCount: 2 * Subscriber.attributeByteLimit, magnitude: .greatestFiniteMagnitude)
             case "attributes" where path.count > 1:
                 let found = try await storage.longestAttribute(at: Array(path.dropFirst()))
                 longest[path] = .init(byteCount: found.byteCount, magnitude: found.magnitude)
