@@ -35,12 +35,10 @@ package struct TestDatabase: Sendable {
     private static func run<Result>(
         _ test: TestDatabase, _ script: String, _ body: (TestDatabase) async throws -> Result
     ) async throws -> Result {
-        let result = await Swift.Result<Result, any Error>.catching {
+        try await test.database.closed {
             if !script.isEmpty { try await test.database.write { try $0.run(script: script) } }
             return try await body(test)
         }
-        await test.database.close()
-        return try result.get()
     }
 }
 

@@ -63,6 +63,8 @@ import Testing
             #expect(both.exit == .mistake)
             let missing = await tool("migrate", "--data", "/nowhere/x", "--status")
             #expect(missing.exit == .failure, "\(missing)")
+            let fresh = await tool("migrate", "--data", folder.path + "/new")
+            #expect(fresh.out == "Applied \(Schema.sqlite.count) steps.\n", "\(fresh)")
         }
     }
 

@@ -52,16 +52,11 @@ package struct Administration: Sendable {
         } catch let error as StorageError where error.code == .inUse && besideServer {
             database = try await OpenDatabase.openBeside(folder: dataDirectory, time: time).database
         }
-        do {
+        return try await database.closed {
             let keys = try masterKeys ?? (databaseURL == nil ? MasterKeyFile.keys(in: dataDirectory) : nil)
             let administration = Administration(database: database, masterKeys: keys, time: time)
             _ = try await administration.system.checkSecrets()
-            let result = try await body(administration)
-            await database.close()
-            return result
-        } catch {
-            await database.close()
-            throw error
+            return try await body(administration)
         }
     }
 

@@ -41,26 +41,27 @@ package struct SchemaStatus: Sendable {
     package static func upgrade(
         dataDirectory: String, databaseURL: String?, time: any TimeSource
     ) async throws -> Int {
-        let before = try await read(dataDirectory: dataDirectory, databaseURL: databaseURL, time: time).pending.count
-        let opened = try await OpenDatabase.open(folder: dataDirectory, url: databaseURL, time: time)
-        await opened.database.close()
-        return before
+        let database = try await OpenDatabase.open(
+            folder: dataDirectory, url: databaseURL, time: time, migrates: false
+        ).database
+        return try await database.closed {
+            let before = try await pending(database).count
+            try await database.migrate(Schema.sqlite, now: time.now)
+            return before
+        }
     }
 
     private static func read(_ database: any Database) async throws -> SchemaStatus {
-        let result: Result<SchemaStatus, any Error>
-        do {
-            let applied = try await database.appliedMigrations()
-            let pending = Set(try Schema.sqlite.pending(after: applied).map(\.version))
-            result = .success(
-                SchemaStatus(
-                    steps: Schema.sqlite.map {
-                        Step(version: $0.version, name: $0.name, isApplied: !pending.contains($0.version))
-                    }))
-        } catch {
-            result = .failure(error)
+        try await database.closed {
+            let pending = Set(try await pending(database).map(\.version))
+            return SchemaStatus(
+                steps: Schema.sqlite.map {
+                    Step(version: $0.version, name: $0.name, isApplied: !pending.contains($0.version))
+                })
         }
-        await database.close()
-        return try result.get()
+    }
+
+    private static func pending(_ database: any Database) async throws -> ArraySlice<Migration> {
+        try Schema.sqlite.pending(after: try await database.appliedMigrations())
     }
 }

@@ -53,14 +53,7 @@ actor FanOutStage {
             } else {
                 try await SQLiteDatabase.open(folder: URL(fileURLWithPath: folder, isDirectory: true))
             }
-        do {
-            let result = try await body(database)
-            await database.close()
-            return result
-        } catch {
-            await database.close()
-            throw error
-        }
+        return try await database.closed { try await body(database) }
     }
 
     /// Looks into the database; on SQLite only while no server runs.

@@ -34,16 +34,7 @@ struct SharedDatabaseTests {
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for number in 0..<60 {
                     let scope = (number.isMultiple(of: 2) ? one : two).scoped(to: 1)
-                    group.addTask {
-                        try await scope.write { connection in
-                            let known: Int? = try connection.first("select b from t where a = ?1", 7) { try $0[0] }
-                            if let known {
-                                try connection.execute("update t set b = ?2 where a = ?1", 7, known + 1)
-                            } else {
-                                try connection.execute("insert into t values (?1, 1)", 7)
-                            }
-                        }
-                    }
+                    group.addTask { try await scope.lookAndCount() }
                 }
                 try await group.waitForAll()
             }

@@ -9,14 +9,9 @@ func withDatabase<Result>(
 ) async throws -> Result {
     try await withTemporaryFolder { folder in
         let database = try await SQLiteDatabase.open(folder: folder, configuration)
-        if !script.isEmpty { try await database.write { try $0.run(script: script) } }
-        do {
-            let result = try await body(database)
-            await database.close()
-            return result
-        } catch {
-            await database.close()
-            throw error
+        return try await database.closed {
+            if !script.isEmpty { try await database.write { try $0.run(script: script) } }
+            return try await body(database)
         }
     }
 }

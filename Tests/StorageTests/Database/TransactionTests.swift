@@ -78,16 +78,7 @@ struct TransactionTests {
             let scope = test.database.scoped(to: 1)
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for _ in 0..<50 {
-                    group.addTask {
-                        try await scope.write { connection in
-                            let known: Int? = try connection.first("select b from t where a = ?1", 7) { try $0[0] }
-                            if let known {
-                                try connection.execute("update t set b = ?2 where a = ?1", 7, known + 1)
-                            } else {
-                                try connection.execute("insert into t values (?1, 1)", 7)
-                            }
-                        }
-                    }
+                    group.addTask { try await scope.lookAndCount() }
                 }
                 try await group.waitForAll()
             }
@@ -132,6 +123,20 @@ struct TransactionTests {
                 try await test.database.write { try $0.execute("select 1") }
             }
             #expect(error?.code == .closed)
+        }
+    }
+}
+
+extension Database {
+    /// Counts one more in the table `t`, by what a look at it told.
+    func lookAndCount() async throws {
+        try await write { connection in
+            let known: Int? = try connection.first("select b from t where a = ?1", 7) { try $0[0] }
+            if let known {
+                try connection.execute("update t set b = ?2 where a = ?1", 7, known + 1)
+            } else {
+                try connection.execute("insert into t values (?1, 1)", 7)
+            }
         }
     }
 }

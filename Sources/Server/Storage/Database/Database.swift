@@ -29,6 +29,18 @@ package protocol Database: Sendable {
 }
 
 extension Database {
+    /// Runs the closure, and closes the database whatever comes of it.
+    package func closed<Result>(after body: () async throws -> Result) async throws -> Result {
+        do {
+            let result = try await body()
+            await close()
+            return result
+        } catch {
+            await close()
+            throw error
+        }
+    }
+
     /// The database itself, where tenants are told apart by the statements alone.
     package func scoped(to tenant: Int64) -> any Database { self }
 

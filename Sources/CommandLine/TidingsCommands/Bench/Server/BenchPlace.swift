@@ -23,13 +23,6 @@ enum BenchPlace {
     /// Opens it, runs the closure, and closes it.
     func with<Result>(_ body: (any Database) async throws -> Result) async throws -> Result {
         let database = try await open()
-        do {
-            let result = try await body(database)
-            await database.close()
-            return result
-        } catch {
-            await database.close()
-            throw error
-        }
+        return try await database.closed { try await body(database) }
     }
 }
