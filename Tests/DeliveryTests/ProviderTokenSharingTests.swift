@@ -28,7 +28,8 @@ struct ProviderTokenSharingTests {
 
     /// Six servers on one database, each with connections of its own where the engine has a server.
     private static func withSix(_ body: ([Node], VirtualTime, any Database) async throws -> Void) async throws {
-        let time = VirtualTime.forTest()
+        // No clock is at a whole second when a token is made.
+        let time = VirtualTime.forTest(now: Date(timeIntervalSince1970: 1_767_225_600.123_456))
         try await TestDatabase.with(time: time) { test in
             try await test.database.migrate(Schema.sqlite, now: time.now)
             let pem = try ES256.PrivateKey.generate().pem()
@@ -117,6 +118,18 @@ struct ProviderTokenSharingTests {
             #expect(after.count == 1 && after != [first])
             try report()
             #expect(try await Self.tokens(nodes) == after)
+        }
+    }
+
+    @Test(.rows("SF30"), .onBothEngines) func `the server that made a token replaces it once APNs finds it expired`()
+        async throws
+    {
+        try await Self.withSix { nodes, time, _ in
+            let first = try await nodes[0].token()
+            await time.advance(by: .seconds(21 * 60))
+            let serial = try nodes[0].signer.token(time).serial
+            #expect(!nodes[0].signer.reportExpired(serial: serial, time))
+            #expect(try await nodes[0].token() != first)
         }
     }
 

@@ -1,4 +1,5 @@
 internal import APNs
+internal import Foundation
 internal import Storage
 internal import Timekeeping
 
@@ -22,8 +23,9 @@ struct ProviderTokens: Sendable {
             let token = try await storage.providerToken(key) {
                 signer.servesShared(issuedAt: $0.issuedAt, time)
             } make: {
-                let now = time.now
-                return StoredProviderToken(text: try signer.makeShared(issuedAt: now, time), issuedAt: now)
+                // Whole seconds stand in the token: what is read back from the storage has to be the same moment.
+                let moment = Date(timeIntervalSince1970: time.now.timeIntervalSince1970.rounded(.down))
+                return StoredProviderToken(text: try signer.makeShared(issuedAt: moment, time), issuedAt: moment)
             }
             return signer.adopt(token.text, issuedAt: token.issuedAt, time)
         } catch {
