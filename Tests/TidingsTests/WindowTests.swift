@@ -33,6 +33,11 @@ import Testing
         try await phone.phone.tap()
         try await wait(phone, for: "response", "two")
         #expect(views(phone, "response") == ["one 1", "two 2"])
+        try await phone.phone.command("targets")
+        try await phone.push(#"{"aps":{"alert":"three","target-content-id":"scene-1"}}"#, id: "three")
+        try await phone.phone.tap()
+        try await wait(phone, for: "response", "three")
+        #expect(views(phone, "response").last == "three 1", "the system brought the older one to the front")
         await phone.phone.stop()
     }
 

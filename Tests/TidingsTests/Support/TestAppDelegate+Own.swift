@@ -1,6 +1,17 @@
+import UIKit
 import UserNotifications
 
 extension TestAppDelegate {
+    /// Makes each window the best for notifications that name it.
+    @MainActor static func claimTargets() {
+        for scene in UIApplication.shared.connectedScenes {
+            let name = scene.session.persistentIdentifier
+            scene.activationConditions.prefersToActivateForTargetContentIdentifierPredicate = NSPredicate { target, _ in
+                target as? String == name
+            }
+        }
+    }
+
     /// Leaves so many notifications of the app's own with the system, far ahead.
     static func planOwn(_ count: Int) async {
         let center = UNUserNotificationCenter.current()

@@ -153,6 +153,7 @@ final class TestAppDelegate: TidingsAppDelegate, TidingsDelegate {
             return await Tidings.showForeign(userInfo: userInfo, rules: rules) ?? "nothing"
         case "diagnose": return await Tidings.diagnose().findings.map(\.id).joined(separator: " ")
         case "unregister": Tidings.unregisterForPush()
+        case "targets": Self.claimTargets()
         case "who":
             let subscriber = await Tidings.subscriber()
             return [
