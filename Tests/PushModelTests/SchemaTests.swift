@@ -40,7 +40,9 @@ import Testing
                     sealed: sealed, keyID: "k", envelope: envelope, content: content, form: form)
                 #expect(try faults(bytes) == [])
             }
-            let plaintext = try JSONValue(parsing: SealedContent(content, envelope: envelope).encoded())
+            var inside = SealedContent(content, envelope: envelope)
+        inside.call = call
+        let plaintext = try JSONValue(parsing: inside.encoded())
             #expect(schema.faults(plaintext, definition: "sealed") == [])
         }
     }
@@ -123,11 +125,16 @@ import Testing
             PushPayload(json: PushPayload.render(content, envelope: envelope, form: .silent))?.envelope)
         envelope.keyID = "k"
         envelope.sealed = sealed
+        let call = try #require(CallNotice(received: JSONValue(parsing: utf8(CallNoticeTests.ring))))
+        envelope.call = call
         #expect(Set(envelope.json.keys) == schema.properties(of: "envelope"))
         #expect(Set(Banner(content).json.keys) == schema.properties(of: "banner"))
+        #expect(Set(call.json.keys).union(["at", "by", "reason"]) == schema.properties(of: "call"))
         #expect(Set(content.local?.json.keys ?? []) == schema.properties(of: "local"))
         #expect(Set(content.cancelLocal?.json.keys ?? []) == schema.properties(of: "cancelLocal"))
-        let plaintext = try JSONValue(parsing: SealedContent(content, envelope: envelope).encoded())
+        var inside = SealedContent(content, envelope: envelope)
+        inside.call = call
+        let plaintext = try JSONValue(parsing: inside.encoded())
         #expect(Set(plaintext.object?.keys ?? []) == schema.properties(of: "sealed"))
     }
 }

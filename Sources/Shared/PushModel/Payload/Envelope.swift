@@ -43,6 +43,8 @@ public struct Envelope: Sendable, Hashable {
     public var local: LocalPlan?
     /// Plans that are void from now on.
     public var cancelLocal: LocalCancellation?
+    /// The call that it tells of; of a sealed one only what may stand in clear.
+    public var call: CallNotice?
     /// Which of the device's keys the content is sealed with.
     public var keyID: String?
     /// The sealed content: an RFC 8188 `aes128gcm` body in base64url.
@@ -94,6 +96,7 @@ public struct Envelope: Sendable, Hashable {
         banner = reader.take("banner") { $0.object.map { Banner($0) } }
         local = reader.take("local", LocalPlan.init(received:))
         cancelLocal = reader.take("cancelLocal", LocalCancellation.init(received:))
+        call = reader.take("call", CallNotice.init(received:))
         keyID = reader.string("kid")
         sealed = reader.string("enc")
         unknown = reader.rest
@@ -121,6 +124,7 @@ public struct Envelope: Sendable, Hashable {
         object.add("banner", banner?.json)
         object.add("local", local?.json)
         object.add("cancelLocal", cancelLocal?.json)
+        object.add("call", call?.json)
         object.add("kid", keyID)
         object.add("enc", sealed)
         object.members.append(contentsOf: unknown.members)

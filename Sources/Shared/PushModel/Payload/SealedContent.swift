@@ -30,6 +30,8 @@ public struct SealedContent: Sendable, Hashable {
     public var local: LocalPlan?
     /// Plans that are void from now on.
     public var cancelLocal: LocalCancellation?
+    /// The call that it tells of.
+    public var call: CallNotice?
     /// The sender's own JSON object, byte for byte as it was sent.
     public var data: [UInt8]?
 
@@ -89,6 +91,7 @@ public struct SealedContent: Sendable, Hashable {
         category = reader.string("category")
         local = reader.take("local", LocalPlan.init(received:))
         cancelLocal = reader.take("cancelLocal", LocalCancellation.init(received:))
+        call = reader.take("call", CallNotice.init(received:))
         if reader.object("data") != nil {
             data = try JSONScanner.range(of: ["data"], in: bytes).map { Array(bytes[$0]) }
         }
@@ -114,6 +117,7 @@ public struct SealedContent: Sendable, Hashable {
         object.add("category", category)
         object.add("local", local?.json)
         object.add("cancelLocal", cancelLocal?.json)
+        object.add("call", call?.json)
         var text = JSONText()
         text.append(object)
         guard let data else { return text.bytes }
