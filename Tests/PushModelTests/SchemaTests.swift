@@ -40,9 +40,7 @@ import Testing
                     sealed: sealed, keyID: "k", envelope: envelope, content: content, form: form)
                 #expect(try faults(bytes) == [])
             }
-            var inside = SealedContent(content, envelope: envelope)
-        inside.call = call
-        let plaintext = try JSONValue(parsing: inside.encoded())
+            let plaintext = try JSONValue(parsing: SealedContent(content, envelope: envelope).encoded())
             #expect(schema.faults(plaintext, definition: "sealed") == [])
         }
     }
