@@ -186,6 +186,9 @@ let simulator: [Target] = [
             "PushModel", "Locking", "Spawning", "Timekeeping", "ProcessLocal", "Security", "CoreLocation",
             "UserNotifications", "UserNotificationsUI", "Intents", "BackgroundTasks", "UIKit", "SwiftUI", "Combine",
         ]),
+    library(
+        "Simulator", "PayloadRehearsal",
+        ["PushModel", "HTTP2", "APNsSimulator", "SimulatedDevice", "ProcessLocal", "Timekeeping"]),
 ]
 
 let commandLine: [Target] = [
@@ -195,7 +198,7 @@ let commandLine: [Target] = [
         [
             "PushModel", "PushCrypto", "Locking", "Spawning", "Timekeeping", "EventLoop", "HTTP2", "WebServer", "APNs",
             "Storage", "Targeting", "Delivery", "API", "TidingsServer", "APNsSimulator", "APNsConformance",
-            "SimulatedDevice", "XcodeProject",
+            "SimulatedDevice", "PayloadRehearsal", "XcodeProject",
         ]),
     .executableTarget(
         name: "tidings", dependencies: ["TidingsCommands"], path: "Sources/CommandLine/tidings",
@@ -313,6 +316,7 @@ let testTargets: [Target] = [
             "BackgroundTasks", "UIKit", "SwiftUI", "Combine", "Security", "Timekeeping", "FixtureApp",
             "FixtureExtension", "FixtureContentExtension",
         ]),
+    tests("PayloadRehearsalTests", ["PayloadRehearsal", "SimulatedDevice"]),
     tests(
         "KiteChatTests", ["KiteChat", "KiteChatService", "KiteChatContent", "SimulatedDevice"],
         path: "Examples/KiteChat/Tests/KiteChatTests"),

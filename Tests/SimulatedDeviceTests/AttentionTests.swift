@@ -78,6 +78,21 @@ struct AttentionTests {
         await test.phone.stop()
     }
 
+    @Test(.rows("F43"))
+    func `a locked device shows on its lock screen what its switch, a trial and a Focus leave`() async throws {
+        let test = try await makeCapable()
+        #expect(try await test.push(payload("active"), until: .shown)["lockScreen"] == nil)
+        await test.phone.lock()
+        #expect(try await test.push(payload("active"), until: .shown)["lockScreen"] == "true")
+        test.device.setFocus(Focus())
+        #expect(try await test.push(payload("active"), until: .shown)["lockScreen"] == "false")
+        #expect(try await test.push(payload("critical"), until: .shown)["lockScreen"] == "true")
+        test.device.setFocus(nil)
+        test.device.changeSettings(for: bundleID) { $0.lockScreen = false }
+        #expect(try await test.push(payload("active"), until: .shown)["lockScreen"] == "false")
+        await test.phone.stop()
+    }
+
     @Test(.rows("F38")) func `a Focus filter lets through what fits its criteria`() async throws {
         let test = try await makeCapable()
         test.device.setFocus(Focus(allowedApps: [bundleID], filters: [bundleID: ["work"]]))

@@ -23,6 +23,9 @@ package struct TopicMemo: Sendable {
     private var pushType: [UInt8]?
     private var known: Known?
 
+    /// Nothing is known yet.
+    package init() {}
+
     /// What topic and push type of a request mean together.
     struct Known: Sendable {
         var pushType: PushType

@@ -114,7 +114,7 @@ extension SimulatedDevice {
         let content = notification.request.content
         let identifier = notification.request.identifier
         let settings = app.settings
-        let (focus, isMuted) = state.withLock { ($0.focus, $0.isMuted) }
+        let (focus, isMuted, isLocked) = state.withLock { ($0.focus, $0.isMuted, $0.isLocked) }
         let interruption = Interruption(content, of: app, under: focus)
         if interruption.waitsForSummary, !isOfSummary, !app.phase.isForeground, content.hasText {
             return keepForSummary(notification, origin, bundleID)
@@ -152,6 +152,11 @@ extension SimulatedDevice {
                 "origin": origin, "level": Self.levelNames[min(Int(interruption.level), 3)],
             ]
             if interruption.isSilenced { details["silenced"] = "focus" }
+            if isLocked {
+                // That what a Focus silences stays off the lock screen is unverified on a device.
+                let isThere = content.hasText && settings.lockScreen == 2 && !interruption.isSilenced
+                details["lockScreen"] = "\(isThere)"
+            }
             if presentation.sound, let sound = content.sound {
                 details["soundName"] = SoundFile.resolved(sound.name, in: app.soundFolders)
             }

@@ -52,16 +52,22 @@ extension SimulatedDevice {
     /// Takes a push and waits until it is on the screen, or is known not to get there.
     ///
     /// Use it to bring a push to the device without a courier.
-    public func receive(_ push: IncomingPush) async {
+    public func receive(_ push: IncomingPush) async { await take(push) }
+
+    /// Takes a push as `receive` does, and answers the wake of the app that still goes on; nil when nobody is to be woken.
+    @discardableResult
+    package func take(_ push: IncomingPush) async -> Task<Void, Never>? {
         timeline.add(
             .pushArrived, app: push.bundleId,
             ["type": push.pushType, "apnsId": push.id].merging(push.collapseId.map { ["collapseId": $0] } ?? [:]) { $1 }
         )
         guard let app = try? app(push.bundleId), app.token == nil || app.token == push.token else {
-            return timeline.add(.pushDropped, app: push.bundleId, ["reason": "no_app"])
+            timeline.add(.pushDropped, app: push.bundleId, ["reason": "no_app"])
+            return nil
         }
         guard let payload = WireValue(json: Data(push.payload.utf8)), payload["aps"] != nil else {
-            return timeline.add(.pushDropped, app: push.bundleId, ["reason": "invalid_payload"])
+            timeline.add(.pushDropped, app: push.bundleId, ["reason": "invalid_payload"])
+            return nil
         }
         let received = ReceivedPush(push: push, payload: payload, strings: app.definition.strings)
         if received.isVisible {
@@ -70,6 +76,6 @@ extension SimulatedDevice {
             timeline.add(.pushDropped, app: push.bundleId, ["reason": "nothing_to_show"])
         }
         // The wake may take half a minute, and the next push need not wait for it.
-        if received.wakesApp { Task { await self.wake(push.bundleId, received) } }
+        return received.wakesApp ? Task { await self.wake(push.bundleId, received) } : nil
     }
 }

@@ -54,7 +54,7 @@ extension TimelineEntry.Kind {
     ///
     /// Details: `title`, `subtitle`, `body`, `banner`, `list`, `sound`, `replaced`, `attachments`,
     /// `category`, `origin`: `push` or `local`, `level`: `passive`, `active`, `timeSensitive`, `critical`; where they apply
-    /// `silenced`: `focus`, `soundName`, `sender`, `avatar`.
+    /// `silenced`: `focus`, `lockScreen` on a locked device, `soundName`, `sender`, `avatar`.
     public static let shown: Self = "notification.shown"
     /// A notification did not appear.
     ///

@@ -1,0 +1,96 @@
+/// Something about app, person or phone, beside the app's state, that decides what becomes of a push.
+package enum Circumstance: String, Sendable, Codable, CaseIterable {
+    case serviceExtension = "extension"
+    case permission
+    case provisional
+    case scheduledSummary = "scheduled-summary"
+    case lowPower = "low-power"
+    case focus
+    case locked
+    case muted
+    case textSummary = "text-summary"
+    case backgroundRefresh = "background-refresh"
+    case backgroundMode = "background-mode"
+    case silentBudget = "silent-budget"
+    case delegate
+    case scenes
+    case timeSensitive = "time-sensitive"
+    case critical
+    case filtering
+    case lateExtension = "late-extension"
+    case emptyExtension = "empty-extension"
+    case offline
+    case overtaken
+    case asksTwice = "ios-18.0"
+
+    /// Whether it holds unless something else is said.
+    package var isUsual: Bool {
+        switch self {
+        case .serviceExtension, .permission, .backgroundRefresh, .backgroundMode, .silentBudget, .delegate: true
+        default: false
+        }
+    }
+
+    /// What it means, in a line.
+    package var meaning: String {
+        switch self {
+        case .serviceExtension: "the app has a notification service extension, which adds a key to userInfo"
+        case .permission: "the person allows notifications"
+        case .provisional: "they are allowed on trial, without a question"
+        case .scheduledSummary: "the app is in the scheduled summary"
+        case .lowPower: "Low Power Mode is on"
+        case .focus: "a Focus is on that allows neither the app nor the sender"
+        case .locked: "the phone is locked, and was unlocked before"
+        case .muted: "the mute switch is on"
+        case .textSummary: "the phone summarizes notifications before it shows them, as iOS 18.1 can"
+        case .backgroundRefresh: "Background App Refresh is on"
+        case .backgroundMode: "the app has the background mode remote-notification"
+        case .silentBudget: "the app has not used up its silent pushes"
+        case .delegate: "the app has a notification centre delegate, which presents with everything"
+        case .scenes: "the app has scenes"
+        case .timeSensitive: "the app has the time-sensitive capability"
+        case .critical: "the app has the critical-alerts entitlement, and the person allows them"
+        case .filtering: "the extension has the filtering entitlement"
+        case .lateExtension: "the extension never answers"
+        case .emptyExtension: "the extension hands on content without a text"
+        case .offline: "the phone is off the network at first"
+        case .overtaken: "it is, and another push to the app follows meanwhile"
+        case .asksTwice: "the phone has the fault of iOS 18.0 that asks the delegate twice"
+        }
+    }
+}
+
+/// A state and the circumstances that hold beside it.
+package struct Situation: Sendable, Hashable {
+    /// The state of app and phone.
+    package var state: PhoneState
+    /// What else holds.
+    package var circumstances: Set<Circumstance>
+
+    /// The state with what is usual.
+    package init(_ state: PhoneState, with more: Set<Circumstance> = [], without less: Set<Circumstance> = []) {
+        self.state = state
+        circumstances = Self.usual.union(more).subtracting(less)
+    }
+
+    private static let usual = Set(Circumstance.allCases.filter(\.isUsual))
+
+    /// What holds that usually does not.
+    package var with: [Circumstance] { Circumstance.allCases.filter { !$0.isUsual && circumstances.contains($0) } }
+    /// What does not hold that usually does.
+    package var without: [Circumstance] { Circumstance.allCases.filter { $0.isUsual && !circumstances.contains($0) } }
+
+    func has(_ circumstance: Circumstance) -> Bool { circumstances.contains(circumstance) }
+
+    /// The cases that are worth a look for each state, the usual one first.
+    package static func matrix(_ states: [PhoneState]) -> [Situation] {
+        states.flatMap { state in
+            [
+                Situation(state), Situation(state, without: [.serviceExtension]),
+                Situation(state, without: [.permission]), Situation(state, with: [.provisional]),
+                Situation(state, with: [.scheduledSummary]), Situation(state, with: [.lowPower]),
+                Situation(state, with: [.focus]),
+            ]
+        }
+    }
+}
