@@ -61,6 +61,7 @@ let shared: [Target] = [
     library("Shared", "PushModel"),
     library("Shared", "PushCrypto", onLinux ? ["COpenSSL"] : []),
     library("Shared", "Timekeeping", ["Locking"]),
+    library("Shared", "Payloads", ["PushModel"]),
 ]
 
 let client: [Target] = [
@@ -86,6 +87,7 @@ let clientProducts: [Product] = [
     .library(name: "TidingsServiceExtension", targets: ["TidingsServiceExtension"]),
     .library(name: "TidingsUI", targets: ["TidingsUI"]),
     .library(name: "PushModel", targets: ["PushModel"]),
+    .library(name: "Payloads", targets: ["Payloads"]),
     .library(name: "PushCrypto", targets: ["PushCrypto"]),
 ]
 
@@ -196,9 +198,9 @@ let commandLine: [Target] = [
     library(
         "CommandLine", "TidingsCommands",
         [
-            "PushModel", "PushCrypto", "Locking", "Spawning", "Timekeeping", "EventLoop", "HTTP2", "WebServer", "APNs",
-            "Storage", "Targeting", "Delivery", "API", "TidingsServer", "APNsSimulator", "APNsConformance",
-            "SimulatedDevice", "PayloadRehearsal", "XcodeProject",
+            "PushModel", "Payloads", "PushCrypto", "Locking", "Spawning", "Timekeeping", "EventLoop", "HTTP2",
+            "WebServer", "APNs", "Storage", "Targeting", "Delivery", "API", "TidingsServer", "APNsSimulator",
+            "APNsConformance", "SimulatedDevice", "PayloadRehearsal", "XcodeProject",
         ]),
     .executableTarget(
         name: "tidings", dependencies: ["TidingsCommands"], path: "Sources/CommandLine/tidings",
@@ -247,6 +249,7 @@ let portableTests: [Target] = [
     library("../Tests", "TestSupport", ["Timekeeping"]),
     library("../Tests", "ClientTestSupport", ["TidingsCore", "PushModel", "PushCrypto", "Locking", "Timekeeping"]),
     tests("PushModelTests", ["PushModel"]),
+    tests("PayloadsTests", ["Payloads", "PushModel"]),
     tests("PushCryptoTests", ["PushCrypto"]),
     tests("TimekeepingTests", ["Locking", "Timekeeping"]),
     tests(

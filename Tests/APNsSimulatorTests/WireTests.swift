@@ -1,5 +1,6 @@
 import Foundation
 import HTTP2
+import PushModel
 import Spawning
 import TestSupport
 import Testing

@@ -9,6 +9,9 @@ import Testing
     private static let root = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
+    /// Modules that tools have, and no app.
+    private static let notOfTheClient = ["Spawning", "Payloads"]
+
     private static func text(_ path: String) throws -> String {
         try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)
     }
@@ -40,7 +43,8 @@ import Testing
         let manifest = try Self.text("Package.swift")
         let targets = manifest.matches(of: /library\(\s*"(\w+)", "(\w+)"(?:,\s*(\[[^\]]*\]))?/)
         var count = 0
-        for target in targets where ["System", "Shared", "Client"].contains(target.1) && target.2 != "Spawning" {
+        for target in targets
+        where ["System", "Shared", "Client"].contains(target.1) && !Self.notOfTheClient.contains(String(target.2)) {
             count += 1
             let name = try #require(pod(String(target.2)), "\(target.2) has no podspec")
             #expect(pods[name]?.folder == "\(target.1)/\(target.2)")

@@ -31,11 +31,14 @@ public struct PushModelError: Error, Sendable, Hashable, CustomStringConvertible
     public let code: Code
     /// A sentence that says what is wrong and what to do; it quotes no payload text and no whole token.
     public let message: String
+    /// The byte of the text at which reading stopped, if it was a text that could not be read.
+    public let offset: Int?
 
     /// Makes an error.
-    public init(_ code: Code, _ message: String) {
+    public init(_ code: Code, _ message: String, offset: Int? = nil) {
         self.code = code
         self.message = message
+        self.offset = offset
     }
 
     /// The sentence.

@@ -10,17 +10,21 @@ package struct Invocation: Sendable {
     package let environment: [String: String]
     /// The lines of standard input; each call reads on where the last one stopped.
     package let inputLines: @Sendable () -> AsyncStream<String>
+    /// The bytes of standard input up to its end, but no more than a count of them.
+    package let inputBytes: @Sendable (Int) -> [UInt8]
 
     /// Puts a call together.
     package init(
         command: Command, values: ParsedValues, output: Output, environment: [String: String],
-        inputLines: @escaping @Sendable () -> AsyncStream<String>
+        inputLines: @escaping @Sendable () -> AsyncStream<String>,
+        inputBytes: @escaping @Sendable (Int) -> [UInt8] = { _ in [] }
     ) {
         self.command = command
         self.values = values
         self.output = output
         self.environment = environment
         self.inputLines = inputLines
+        self.inputBytes = inputBytes
     }
 
     /// Whether the flag was given.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The lines of standard input, read on a thread of its own because reading blocks.
+/// Standard input; its lines are read on a thread of their own because reading blocks.
 enum StandardInput {
     /// Starts reading; the stream ends with the input.
     static func lines() -> AsyncStream<String> {
@@ -12,5 +12,10 @@ enum StandardInput {
             continuation.finish()
         }
         return stream
+    }
+
+    /// Reads all of it, but no more than a count of bytes.
+    static func bytes(upTo count: Int) -> [UInt8] {
+        ((try? FileHandle.standardInput.read(upToCount: count)) ?? nil).map { Array($0) } ?? []
     }
 }

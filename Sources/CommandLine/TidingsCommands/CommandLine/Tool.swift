@@ -6,17 +6,20 @@ package struct Tool: Sendable {
     private let environment: [String: String]
     private let output: @Sendable (_ isJSON: Bool) -> Output
     private let inputLines: @Sendable () -> AsyncStream<String>
+    private let inputBytes: @Sendable (Int) -> [UInt8]
 
     /// Makes a tool over any command tree, environment, output and input; tests pass their own.
     package init(
         root: Command = .root, environment: [String: String],
         output: @escaping @Sendable (_ isJSON: Bool) -> Output,
-        inputLines: @escaping @Sendable () -> AsyncStream<String> = { AsyncStream { $0.finish() } }
+        inputLines: @escaping @Sendable () -> AsyncStream<String> = { AsyncStream { $0.finish() } },
+        inputBytes: @escaping @Sendable (Int) -> [UInt8] = { _ in [] }
     ) {
         self.root = root
         self.environment = environment
         self.output = output
         self.inputLines = inputLines
+        self.inputBytes = inputBytes
     }
 
     /// Runs the command that the words name and returns what the process exits with.
@@ -31,7 +34,7 @@ package struct Tool: Sendable {
             case .run(let command, let values):
                 let invocation = Invocation(
                     command: command, values: values, output: output(values.options[Option.json.name] != nil),
-                    environment: environment, inputLines: inputLines)
+                    environment: environment, inputLines: inputLines, inputBytes: inputBytes)
                 return try await command.action?(invocation) ?? .done
             }
         } catch is CancellationError {
@@ -56,7 +59,7 @@ package struct Tool: Sendable {
         let environment = ProcessInfo.processInfo.environment
         let tool = Tool(
             environment: environment, output: { Output.standard(isJSON: $0, environment: environment) },
-            inputLines: StandardInput.lines)
+            inputLines: StandardInput.lines, inputBytes: StandardInput.bytes)
         let words = Array(CommandLine.arguments.dropFirst())
         let work = Task { await tool.run(words) }
         Termination.watch { work.cancel() }

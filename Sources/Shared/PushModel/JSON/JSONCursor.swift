@@ -15,7 +15,7 @@ struct JSONCursor {
     var peek: UInt8? { position < text.count ? text[position] : nil }
 
     func fault(_ what: String) -> PushModelError {
-        PushModelError(.invalidJSON, "Invalid JSON at byte \(position): \(what).")
+        PushModelError(.invalidJSON, "Invalid JSON at byte \(position): \(what).", offset: position)
     }
 
     mutating func skipSpace() {
@@ -87,7 +87,7 @@ struct JSONCursor {
         return members
     }
 
-    private mutating func eachMember(
+    mutating func eachMember(
         _ body: (inout JSONCursor, StringToken) throws(PushModelError) -> Void
     ) throws(PushModelError) {
         try enter()
@@ -110,7 +110,7 @@ struct JSONCursor {
         depth -= 1
     }
 
-    private mutating func eachElement(
+    mutating func eachElement(
         _ body: (inout JSONCursor) throws(PushModelError) -> Void
     ) throws(PushModelError) {
         try enter()

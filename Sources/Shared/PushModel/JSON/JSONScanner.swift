@@ -66,6 +66,10 @@ public enum JSONScanner {
         try scan(bytes, limits) { cursor throws(PushModelError) in try cursor.readValue() }
     }
 
+    static func node(of bytes: [UInt8], limits: JSONLimits) throws(PushModelError) -> JSONNode {
+        try scan(bytes, limits) { cursor throws(PushModelError) in try cursor.readNode() }
+    }
+
     /// Finds the value at a path of keys; nil when a key is missing or its parent is not an object.
     ///
     /// Only the objects on the path are listed; the whole text is checked.
@@ -96,7 +100,7 @@ public enum JSONScanner {
     ) throws(PushModelError) -> Result {
         if let offset = UTF8Check.firstInvalidByte(in: text) {
             throw PushModelError(
-                .invalidUTF8, "The text is not UTF-8: byte \(offset) does not fit. Send JSON in UTF-8.")
+                .invalidUTF8, "The text is not UTF-8: byte \(offset) does not fit. Send JSON in UTF-8.", offset: offset)
         }
         var cursor = JSONCursor(text, limits)
         cursor.skipSpace()

@@ -94,7 +94,9 @@ extension SimulatorCore {
             throw APNsSimulator.Refusal(.badExpirationDate)
         }
         guard !fields.body.isEmpty else { throw APNsSimulator.Refusal(.payloadEmpty) }
-        guard fields.body.count <= Self.broadcastByteLimit else { throw APNsSimulator.Refusal(.payloadTooLarge) }
+        guard fields.body.count <= PushType.broadcastPayloadByteLimit else {
+            throw APNsSimulator.Refusal(.payloadTooLarge)
+        }
         let event = PayloadForm.isObject(fields.body) ? PayloadForm.event(fields.body) : nil
         guard event == "update" || event == "end" else { throw APNsSimulator.Refusal(.badRequestPayload) }
         let push = AcceptedPush(
@@ -108,11 +110,6 @@ extension SimulatorCore {
         }
         devices.forgetOldest()
     }
-
-    /// Bytes of a broadcast's body.
-    ///
-    /// Source: Apple, "Sending broadcast push notification requests to APNs".
-    static let broadcastByteLimit = 5120
 
     private func create(
         _ fields: PushFields, _ bundleID: String, _ environment: APNsSimulator.Environment,

@@ -1,3 +1,4 @@
+import PushModel
 import WebServer
 
 extension ControlAPI {

@@ -1,4 +1,5 @@
 import Foundation
+import PushModel
 
 /// A fault as JSON, for the control API and for script files.
 struct FaultDescription: Codable, Sendable {

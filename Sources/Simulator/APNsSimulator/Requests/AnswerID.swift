@@ -1,3 +1,5 @@
+import PushModel
+
 /// The `apns-id` of an answer: a UUID in its canonical form, as the 36 bytes that go out.
 package struct AnswerID: Sendable, Hashable {
     private var first: UInt64 = 0

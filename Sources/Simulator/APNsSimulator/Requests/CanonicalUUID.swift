@@ -1,24 +1,7 @@
 import Locking
+import PushModel
 
-/// UUIDs as APNs writes them: 8-4-4-4-12 hex digits, lowercase when generated.
-enum CanonicalUUID {
-    /// Whether the text has 32 hex digits with hyphens in the canonical places, in either case.
-    static func accepts(_ text: String) -> Bool {
-        var text = text
-        return text.withUTF8 { accepts($0) }
-    }
-
-    /// The same for bytes.
-    static func accepts(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
-        guard bytes.count == 36 else { return false }
-        for index in 0..<36 {
-            let isHyphenPlace = index == 8 || index == 13 || index == 18 || index == 23
-            let byte = bytes[index]
-            guard isHyphenPlace ? byte == UInt8(ascii: "-") : byte.isHexDigit else { return false }
-        }
-        return true
-    }
-
+extension CanonicalUUID {
     /// The system's own generator costs a system call a number; ids only have to differ.
     private static let generator = Locked(SplitMix64(seed: .random(in: 0 ... .max)))
 
@@ -55,18 +38,6 @@ enum CanonicalUUID {
         digits = digits &+ 0x3030_3030_3030_3030 &+ isLetter &* 39
         withUnsafeBytes(of: digits.littleEndian) {
             buffer[place..<place + count].copyBytes(from: $0.suffix(count))
-        }
-    }
-}
-
-extension UInt8 {
-    /// Whether this is an ASCII hex digit of either case.
-    var isHexDigit: Bool {
-        switch self {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
-            UInt8(ascii: "A")...UInt8(ascii: "F"):
-            true
-        default: false
         }
     }
 }

@@ -2,6 +2,7 @@ import EventLoop
 import Foundation
 import HTTP2
 import Locking
+import PushModel
 import WebServer
 
 /// The open ports of a running simulator with what they stand on.

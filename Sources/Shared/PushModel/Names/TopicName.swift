@@ -1,5 +1,3 @@
-import PushModel
-
 /// A topic taken apart: the bundle id and the suffix that a push type demands.
 package struct TopicName: Hashable, Sendable {
     /// The bundle id.
@@ -30,7 +28,7 @@ package struct TopicName: Hashable, Sendable {
     }
 
     /// The push type that a request without `apns-push-type` means: the one of the suffix, `alert` without a suffix.
-    var impliedPushType: PushType {
+    package var impliedPushType: PushType {
         suffix.isEmpty ? .alert : PushType.allCases.first { $0.topicSuffix == suffix } ?? .alert
     }
 
