@@ -132,6 +132,9 @@ let simulatedFrameworks: [Target] = [
     ),
     library("SimulatedFrameworks", "Intents", ["ProcessLocal", "UserNotifications"], settings: simulatedSettings),
     library("SimulatedFrameworks", "BackgroundTasks", ["Locking", "ProcessLocal"], settings: simulatedSettings),
+    library("SimulatedFrameworks", "AVFAudio", ["ProcessLocal"], settings: simulatedSettings),
+    library("SimulatedFrameworks", "PushKit", ["Locking", "ProcessLocal"], settings: simulatedSettings),
+    library("SimulatedFrameworks", "CallKit", ["Locking", "ProcessLocal", "AVFAudio"], settings: simulatedSettings),
     library(
         "SimulatedFrameworks", "UIKit", ["ProcessLocal", "UserNotifications", "UserNotificationsUI"],
         settings: simulatedSettings),
@@ -186,7 +189,8 @@ let simulator: [Target] = [
         "Simulator", "SimulatedDevice",
         [
             "PushModel", "Locking", "Spawning", "Timekeeping", "ProcessLocal", "Security", "CoreLocation",
-            "UserNotifications", "UserNotificationsUI", "Intents", "BackgroundTasks", "UIKit", "SwiftUI", "Combine",
+            "UserNotifications", "UserNotificationsUI", "Intents", "BackgroundTasks", "AVFAudio", "PushKit", "CallKit",
+            "UIKit", "SwiftUI", "Combine",
         ]),
     library(
         "Simulator", "PayloadRehearsal",
@@ -306,7 +310,7 @@ let testTargets: [Target] = [
         "SimulatedFrameworksTests",
         [
             "ProcessLocal", "CoreLocation", "UserNotifications", "UserNotificationsUI", "Intents", "BackgroundTasks",
-            "UIKit", "Security", "Combine", "SwiftUI",
+            "AVFAudio", "PushKit", "CallKit", "UIKit", "Security", "Combine", "SwiftUI",
         ]),
     fixture("FixtureApp", ["ProcessLocal", "UserNotifications", "UIKit"]),
     fixture("FixtureExtension", ["ProcessLocal", "UserNotifications"]),
@@ -316,7 +320,8 @@ let testTargets: [Target] = [
         [
             "SimulatedDevice", "Locking", "ProcessLocal", "CoreLocation", "UserNotifications", "UserNotificationsUI",
             "Intents",
-            "BackgroundTasks", "UIKit", "SwiftUI", "Combine", "Security", "Timekeeping", "FixtureApp",
+            "BackgroundTasks", "AVFAudio", "PushKit", "CallKit", "UIKit", "SwiftUI", "Combine", "Security",
+            "Timekeeping", "FixtureApp",
             "FixtureExtension", "FixtureContentExtension",
         ]),
     tests("PayloadRehearsalTests", ["PayloadRehearsal", "SimulatedDevice"]),

@@ -33,7 +33,7 @@ open class BGTaskScheduler: NSObject {
     ) -> Bool {
         guard case .flag(true) = SimulatedProcess.current.callNow(.registerTask(identifier)) else { return false }
         state.withLockUnchecked { $0.handlers[identifier] = Registration(queue: queue, handler: launchHandler) }
-        ForwardedCalls.install { await BGTaskScheduler.shared.handle($0) }
+        ForwardedCalls.install(for: "BackgroundTasks") { await BGTaskScheduler.shared.handle($0) }
         return true
     }
 
@@ -83,33 +83,12 @@ open class BGTaskScheduler: NSObject {
                 case .continued: BGContinuedProcessingTask(request, process: process)
                 }
             state.withLockUnchecked { $0.running[request.identifier] = task }
-            await Start(queue: registration.queue, handler: registration.handler, task: task).run()
+            await DelegateQueue(registration.queue) { registration.handler(task) }.run()
         case .expireTask(let identifier):
             state.withLockUnchecked { $0.running.removeValue(forKey: identifier) }?.expire()
         default: return .notImplemented
         }
         return .done
-    }
-}
-
-/// A call of a handler on its queue.
-///
-/// Unchecked: the closure runs once, and whoever made it touches nothing that it captures until then.
-private struct Start: @unchecked Sendable {
-    let queue: DispatchQueue?
-    let handler: (BGTask) -> Void
-    let task: BGTask
-
-    func run() async {
-        guard let queue else { return handler(task) }
-        if queue === DispatchQueue.main { return await MainActor.run { handler(task) } }
-        guard SimulatedProcess.current.executor == nil else { return handler(task) }
-        await withCheckedContinuation { continuation in
-            queue.async {
-                handler(task)
-                continuation.resume()
-            }
-        }
     }
 }
 

@@ -134,7 +134,7 @@ package final class AppRuntime {
             post(.NSSystemTimeZoneDidChange)
         case .localeChanged:
             post(NSLocale.currentLocaleDidChangeNotification)
-        case .runTask, .expireTask:
+        case .runTask, .expireTask, .pushKit, .callKit:
             return await ForwardedCalls.answer(call)
         case .extensionReceive, .extensionExpire, .contentReceive, .contentRespond:
             return .notImplemented

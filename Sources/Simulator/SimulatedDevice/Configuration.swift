@@ -83,6 +83,14 @@ public struct DeviceConfiguration: Sendable {
     public var suspensionDelay: Duration = .seconds(5)
     /// Time that a background task may take after that; about 30 seconds on a phone.
     public var backgroundTaskLimit: Duration = .seconds(30)
+    /// Time that an app has to report a call after a push of one, where it does not say that it is done; not published.
+    public var callReportLimit: Duration = .seconds(20)
+    /// How often an app may fail to report a call before pushes of calls start it no more; not published.
+    public var callFailureLimit = 3
+    /// Time that an app has to carry out what is to be done to a call; not published.
+    public var callActionLimit: Duration = .seconds(30)
+    /// Whether the system says with a push whether a call must be reported, as from iOS 26.4 on.
+    public var tellsWhetherToReport = true
     /// Whether what child processes print is passed on to standard error.
     public var passesChildOutput = true
 

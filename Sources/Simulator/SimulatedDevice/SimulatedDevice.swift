@@ -41,6 +41,12 @@ public final class SimulatedDevice: Sendable {
         var clockOffset = Duration.zero
         var prompt: FirstAnswer<Bool>?
         var permissionAnswer = DeviceConfiguration.PermissionAnswer.allow
+        /// The calls that there are, of all apps, oldest first.
+        var calls: [PhoneCall] = []
+        var isCallAudioActive = false
+        /// The apps whose calls have the sound.
+        var audioApps: Set<String> = []
+        var blockedCallers: Set<String> = []
     }
 
     /// What of one app happens one after the other.
@@ -51,6 +57,8 @@ public final class SimulatedDevice: Sendable {
         let pushes = Lane()
         /// Runs of the service extension.
         let serviceExtension = Lane()
+        /// Pushes of calls, which wait for nothing else.
+        let calls = Lane()
         /// Token registrations.
         let registration = Lane()
     }
@@ -116,7 +124,7 @@ public final class SimulatedDevice: Sendable {
         app.cancelTimers()
         app.containers.remove()
         timeline.add(.uninstalled, app: bundleID)
-        if let token = app.token { try await courier.unregister(token: token) }
+        for token in [app.token, app.calls.token].compactMap(\.self) { try await courier.unregister(token: token) }
     }
 
     /// Bundle identifiers of the installed apps.

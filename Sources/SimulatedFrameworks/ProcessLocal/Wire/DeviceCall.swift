@@ -45,6 +45,14 @@ package enum DeviceCall: Codable, Sendable {
     case setContentActions([WireAction])
     case performContentDefault
     case dismissContent
+    /// The types of pushes that the app's registry wants.
+    case setPushTypes([String])
+    /// The token of a type of pushes, as the system last gave it out.
+    case pushToken(type: String)
+    case callKit(CallKitCall)
+    /// The numbers of `AVAudioSession.RecordPermission`.
+    case recordPermission
+    case requestRecordPermission
     case log(kind: String, details: [String: String])
     /// The content handler ran a second time, or something else that Apple answers with a crash.
     case misuse(String)
@@ -63,6 +71,8 @@ package enum DeviceReply: Codable, Sendable {
     case keychain(status: Int32, items: [KeychainItem])
     case text(String)
     case tasks([WireTask])
+    case calls([WireCall])
+    case data(Data)
     case failure(domain: String, code: Int, message: String)
     /// The process is dead or cut off: whatever it asked for did not happen.
     case gone

@@ -34,6 +34,8 @@ package enum ProcessCall: Codable, Sendable {
     /// The scheduler runs a task of the app; answered when the handler has been called.
     case runTask(WireTask)
     case expireTask(String)
+    case pushKit(PushKitEvent)
+    case callKit(CallKitEvent)
     /// `reusesObject`: the object that served an earlier push serves this one, too.
     case extensionReceive(WireRequest, reusesObject: Bool)
     /// The notification whose time is nearly up.

@@ -9,6 +9,7 @@ extension SimulatedDevice {
         return switch call {
         case .requestAuthorization(let options): await requestAuthorization(options, bundleID)
         case .add(let request): await add(request, from: bundleID)
+        case .requestRecordPermission: await requestRecordPermission(bundleID)
         default: answerNow(call, from: process)
         }
     }
@@ -18,7 +19,7 @@ extension SimulatedDevice {
         let bundleID = process.appBundleIdentifier
         guard let app = try? app(bundleID) else { return .gone }
         switch call {
-        case .requestAuthorization, .add:
+        case .requestAuthorization, .add, .requestRecordPermission:
             return .gone
         case .settings:
             return .settings(app.settings)
@@ -96,6 +97,15 @@ extension SimulatedDevice {
             closeContent(bundleID, opensApp: false)
         case .keychain(let call):
             return keychain(call, groups: app.keychainGroups)
+        case .setPushTypes(let types):
+            setPushTypes(types, bundleID)
+        case .pushToken(let type):
+            guard type == "PKPushTypeVoIP", let token = app.calls.token else { return .done }
+            return .data(Data(hexadecimal: token))
+        case .callKit(let call):
+            return callKit(call, from: process)
+        case .recordPermission:
+            return .number(app.calls.recordPermission)
         case .log(let kind, let details):
             timeline.add(
                 TimelineEntry.Kind(rawValue: kind), app: bundleID, process: label(process), notification: details["id"],

@@ -25,6 +25,8 @@ public struct AppDefinition: Sendable {
         public static let fetchMode = Self(rawValue: "fetch")
         /// The scheduler may run its long tasks.
         public static let processingMode = Self(rawValue: "processing")
+        /// It may have calls, and pushes of calls start it.
+        public static let voIPMode = Self(rawValue: "voip")
     }
 
     /// Names the app.

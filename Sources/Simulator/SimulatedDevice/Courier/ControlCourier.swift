@@ -54,6 +54,15 @@ public final class ControlCourier: PushCourier {
         return answer.token
     }
 
+    /// Registers an app for pushes of calls and answers that token.
+    public func registerForCalls(bundleID: String, environment: PushEnvironment) async throws -> String {
+        struct Answer: Decodable { var token: String }
+        let answer: Answer = try await ask(
+            "POST", "v1/devices/\(deviceID)/tokens",
+            body: ["bundleId": bundleID, "environment": environment.rawValue, "kind": "voip"])
+        return answer.token
+    }
+
     /// Tells that the app is gone.
     public func unregister(token: String) async throws {
         let _: Anything = try await ask("DELETE", "v1/devices/\(deviceID)/tokens/\(token)")

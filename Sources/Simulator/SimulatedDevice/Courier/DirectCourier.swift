@@ -43,6 +43,13 @@ public final class DirectCourier: PushCourier {
         }
     }
 
+    /// Registers an app for pushes of calls; its token stands in `tokens` under the topic that ends in `.voip`.
+    public func registerForCalls(bundleID: String, environment: PushEnvironment) async throws -> String {
+        try await register(bundleID: bundleID + Self.callSuffix, environment: environment)
+    }
+
+    private static let callSuffix = ".voip"
+
     /// Forgets a token.
     public func unregister(token: String) async throws {
         state.withLock { state in state.tokens = state.tokens.filter { $0.value != token } }
@@ -84,7 +91,8 @@ public final class DirectCourier: PushCourier {
         expiration: Int? = nil, id: String = UUID().uuidString.lowercased()
     ) -> Bool {
         let (isKnown, waiters) = state.withLock { state -> (Bool, [FirstAnswer<Bool>]) in
-            guard let token = state.tokens[bundleID] else { return (false, []) }
+            let topic = bundleID + (pushType == "voip" ? Self.callSuffix : "")
+            guard let token = state.tokens[topic] else { return (false, []) }
             var push = IncomingPush(
                 id: id, token: token, bundleId: bundleID, pushType: pushType, expiration: expiration,
                 collapseId: collapseID, payload: payload)
@@ -95,7 +103,7 @@ public final class DirectCourier: PushCourier {
             if expiration != 0 {
                 state.sequence += 1
                 push.sequence = state.sequence
-                state.stored[bundleID] = push
+                state.stored[topic] = push
             }
             return (true, [])
         }

@@ -57,6 +57,9 @@ public protocol PushCourier: Sendable {
     /// The same token again while the app is installed, another one after that.
     func register(bundleID: String, environment: PushEnvironment) async throws -> String
 
+    /// Registers an app of the device for pushes of calls and answers the token, which is another one.
+    func registerForCalls(bundleID: String, environment: PushEnvironment) async throws -> String
+
     /// The app is gone: pushes to the token are refused from now on.
     func unregister(token: String) async throws
 
@@ -65,6 +68,13 @@ public protocol PushCourier: Sendable {
 
     /// Acknowledges what came up to a position and waits a while for what comes after it; empty when nothing did.
     func pushes(after sequence: Int) async throws -> [IncomingPush]
+}
+
+extension PushCourier {
+    /// Knows no pushes of calls.
+    public func registerForCalls(bundleID: String, environment: PushEnvironment) async throws -> String {
+        throw CourierError(.refused, "this courier brings no pushes of calls")
+    }
 }
 
 /// Why a courier could not do its work.

@@ -134,7 +134,7 @@ extension DeviceCall {
     /// Whether the answer may wait for a person or another process.
     var takesTime: Bool {
         switch self {
-        case .requestAuthorization, .add: true
+        case .requestAuthorization, .add, .requestRecordPermission: true
         default: false
         }
     }

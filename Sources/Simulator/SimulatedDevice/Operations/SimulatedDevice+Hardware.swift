@@ -30,6 +30,7 @@ extension SimulatedDevice {
                 if app.phase != .suspended, !app.isPrewarmed { _ = await told.value }
             }
             if isOnline { retryRegistrations(bundleID) }
+            if isOnline { retryCallRegistration(bundleID) }
             if isOnline { runDueTasks() }
         }
         timeline.add(.networkChanged, ["state": isOnline ? "online" : "offline"])

@@ -85,6 +85,10 @@ extension SimulatedDevice {
             app.backgroundWork = 0
             app.suspension?.cancel()
             app.suspension = nil
+            app.calls.wantsPushes = false
+            app.calls.unreported = []
+            app.calls.waiting = []
+            app.calls.actions = [:]
             return (process, app.containers)
         }
         guard let (process, containers) = ended, let process else { return }
@@ -92,6 +96,7 @@ extension SimulatedDevice {
         // At once, so that what then happens without the app comes after it.
         timeline.add(.ended, app: bundleID, process: "app \(process.number)", ["reason": reason])
         timeline.add(.state, app: bundleID, ["state": AppPhase.notRunning.rawValue])
+        endCalls(of: bundleID, reason: "process")
         containers.close(for: process.number)
     }
 

@@ -40,6 +40,11 @@ extension SimulatedDevice {
 
     /// Takes a push; pushes of one app reach the screen one after the other.
     func accept(_ push: IncomingPush) {
+        if push.pushType == "voip" {
+            let turn = lanes(push.bundleId).calls.enqueue()
+            Task { await turn.run { await self.receive(push) } }
+            return
+        }
         if configuration.overlapsExtensionRuns {
             Task { await self.receive(push) }
             return
@@ -61,6 +66,7 @@ extension SimulatedDevice {
             .pushArrived, app: push.bundleId,
             ["type": push.pushType, "apnsId": push.id].merging(push.collapseId.map { ["collapseId": $0] } ?? [:]) { $1 }
         )
+        if push.pushType == "voip" { return await receiveCall(push) }
         guard let app = try? app(push.bundleId), app.token == nil || app.token == push.token else {
             timeline.add(.pushDropped, app: push.bundleId, ["reason": "no_app"])
             return nil

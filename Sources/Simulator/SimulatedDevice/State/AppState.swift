@@ -72,6 +72,8 @@ struct AppState: Sendable {
     var continuedTask: String?
     var continuedQueue: [String] = []
     var suspension: Task<Void, Never>?
+    /// What the device knows of its calls.
+    var calls = CallAccount()
     /// The processes that were started before the first unlock, by number.
     var sealed: [Int: ProcessIdentity.Role] = [:]
     /// After how many pieces of work the next program in a role ends.

@@ -14,6 +14,8 @@ public struct DeviceError: Error, CustomStringConvertible, Sendable {
         public static let unknownAction = Self(rawValue: "unknown_action")
         /// A program could not be started.
         public static let launchFailed = Self(rawValue: "launch_failed")
+        /// There is no such call.
+        public static let unknownCall = Self(rawValue: "unknown_call")
         /// The device is locked.
         public static let locked = Self(rawValue: "locked")
         /// The app does not run.

@@ -141,6 +141,44 @@ extension TimelineEntry.Kind {
     /// An app was removed from the device, with everything that it kept there but for the Keychain.
     public static let uninstalled: Self = "device.uninstalled"
 
+    // MARK: Calls
+
+    /// A call was reported for a push of one, or none had to be.
+    ///
+    /// Details: `result`: `done`, `timed_out`, `not_implemented`.
+    public static let callPushReported: Self = "voip.reported"
+    /// Pushes of calls start the app no more, until it is installed again.
+    public static let callPushesBlocked: Self = "voip.blocked"
+    /// A call rings.
+    ///
+    /// Details of this and the next: `call`, `name`, `handle`, `video`, `outgoing`.
+    public static let callRinging: Self = "call.ringing"
+    /// More is known of a call.
+    public static let callUpdated: Self = "call.updated"
+    /// Both sides of a call hear each other.
+    public static let callConnected: Self = "call.connected"
+    /// A call is over.
+    ///
+    /// Details as well: `reason`: `person`, `failed`, `remoteEnded`, `unanswered`, `answeredElsewhere`, `declinedElsewhere`,
+    /// `process`, `reset`, `invalidated`.
+    public static let callEnded: Self = "call.ended"
+    /// A call is not shown.
+    ///
+    /// Details: `call`, `code` of `CXErrorCodeIncomingCallError`.
+    public static let callRefused: Self = "call.refused"
+    /// Something is to be done to a call.
+    ///
+    /// Details: `call`, `action`: `start`, `answer`, `end`, `hold`, `unhold`, `mute`, `unmute`, `group`, `tones`.
+    public static let callAction: Self = "call.action"
+    /// The app has done it, or has not.
+    ///
+    /// Details as well: `result`: `fulfilled`, `failed`, `timed_out`.
+    public static let callActionDone: Self = "call.actionDone"
+    /// Calls have the sound, or have it no more.
+    ///
+    /// Details: `state`: `active`, `inactive`.
+    public static let callAudio: Self = "call.audio"
+
     // MARK: The app
 
     /// A task was submitted to the scheduler.

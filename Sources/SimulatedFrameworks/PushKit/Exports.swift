@@ -1,0 +1,2 @@
+// Importing PushKit brings Foundation along, as its declarations need it.
+@_exported public import Foundation
