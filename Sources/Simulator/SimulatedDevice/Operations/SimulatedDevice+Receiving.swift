@@ -66,7 +66,10 @@ extension SimulatedDevice {
             .pushArrived, app: push.bundleId,
             ["type": push.pushType, "apnsId": push.id].merging(push.collapseId.map { ["collapseId": $0] } ?? [:]) { $1 }
         )
-        if push.pushType == "voip" { return await receiveCall(push) }
+        if push.pushType == "voip" {
+            await receiveCall(push)
+            return nil
+        }
         guard let app = try? app(push.bundleId), app.token == nil || app.token == push.token else {
             timeline.add(.pushDropped, app: push.bundleId, ["reason": "no_app"])
             return nil
