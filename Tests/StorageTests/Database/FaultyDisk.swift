@@ -8,7 +8,8 @@ import Locking
 final class FaultyDisk: Sendable {
     private struct State {
         var flushes = 0
-        var failure: Int32?
+        var flushedFiles: Set<UInt> = []
+        var failure: (@Sendable (Int) -> Int32?)?
         var writeFailure: Int32?
     }
 
@@ -34,8 +35,20 @@ final class FaultyDisk: Sendable {
     /// How often a file was flushed.
     var flushes: Int { state.withLock { $0.flushes } }
 
+    /// How many open files were flushed.
+    var flushedFileCount: Int { state.withLock { $0.flushedFiles.count } }
+
     /// Makes every flush fail with a SQLite code, or none.
-    func failFlushes(with code: Int32?) { state.withLock { $0.failure = code } }
+    func failFlushes(with code: Int32?) { state.withLock { $0.failure = { _ in code } } }
+
+    /// Asks `body` about every flush from now on, by number from 1: it may take its time, and fail it with a SQLite code.
+    func atFlush(_ body: @escaping @Sendable (Int) -> Int32?) {
+        state.withLock { state in
+            state.flushes = 0
+            state.flushedFiles = []
+            state.failure = body
+        }
+    }
 
     /// Makes every write fail with a SQLite code, or none.
     func failWrites(with code: Int32?) { state.withLock { $0.writeFailure = code } }
@@ -77,7 +90,7 @@ final class FaultyDisk: Sendable {
             copy.initialize(to: methods.pointee)
             copy.pointee.xSync = { file, flags in
                 guard let file, let (disk, original) = FaultyDisk.find(file) else { return SQLITE_IOERR }
-                if let failure = disk.flush() { return failure }
+                if let failure = disk.flush(file: UInt(bitPattern: file)) { return failure }
                 return original.xSync(file, flags)
             }
             copy.pointee.xWrite = { file, bytes, count, offset in
@@ -100,10 +113,12 @@ final class FaultyDisk: Sendable {
         }
     }
 
-    private func flush() -> Int32? {
-        state.withLock { state in
+    private func flush(file: UInt) -> Int32? {
+        let (number, failure) = state.withLock { state in
             state.flushes += 1
-            return state.failure
+            state.flushedFiles.insert(file)
+            return (state.flushes, state.failure)
         }
+        return failure?(number)
     }
 }

@@ -26,8 +26,12 @@ final class GroupCommit {
     ) throws {
         self.copyFinished = copyFinished
         self.failure = failure
-        let log = try connection.log()
-        flusher = configuration.durability == .full ? CommitFlusher(failure: failure, flush: log.flush) : nil
+        if configuration.durability == .full {
+            let logs = try (0..<max(1, configuration.flushLimit)).map { _ in try connection.openLog() }
+            flusher = CommitFlusher(logs, failure: failure)
+        } else {
+            flusher = nil
+        }
         checkpoints = CheckpointPolicy(
             pageCount: configuration.checkpointPageCount, pageLimit: configuration.checkpointPageLimit)
         self.connection = connection

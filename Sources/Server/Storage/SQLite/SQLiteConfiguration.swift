@@ -29,10 +29,12 @@ package struct SQLiteConfiguration: Sendable {
     package var groupLimit = 1_024
     /// After how much work a group is committed although more writes wait; default 5 ms.
     package var groupDuration: Duration = .milliseconds(5)
-    /// From how many pages of write-ahead log on it is copied into the file in the background; default 2,000 (8 MiB).
-    package var checkpointPageCount = 2_000
+    /// From how many pages of write-ahead log on it is copied into the file in the background; default 8,000 (31 MiB).
+    package var checkpointPageCount = 8_000
     /// At how many pages of write-ahead log writers wait until it is copied; default 65,536 (256 MiB).
     package var checkpointPageLimit = 65_536
+    /// How many flushes overlap at most; default 8, at least 1.
+    package var flushLimit = 8
     /// How much longer each flush takes, to see what a slow disk does; default zero.
     package var flushDelay: Duration = .zero
     /// How many compiled statements each connection keeps; default 256.

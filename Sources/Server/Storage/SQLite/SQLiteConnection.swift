@@ -84,18 +84,20 @@ final class SQLiteConnection {
         return (Int(log), Int(copied))
     }
 
-    /// The write-ahead log, open for as long as the connection.
+    /// Opens the write-ahead log once more, for as long as the connection lives at most.
     ///
-    /// - Throws: `cannot_open` if SQLite does not hand it out.
-    func log() throws -> SQLiteLog {
-        // SQLite opens the log when it first reads.
+    /// - Throws: `cannot_open` if SQLite or the system does not let us.
+    func openLog() throws -> SQLiteLog {
+        // SQLite makes the log when it first reads.
         try control("select 1 from sqlite_schema limit 1")
-        var file: UnsafeMutablePointer<sqlite3_file>?
-        let status = sqlite3_file_control(handle.pointer, "main", SQLITE_FCNTL_JOURNAL_POINTER, &file)
-        guard status == SQLITE_OK, let file, let log = SQLiteLog(file) else {
-            throw StorageError(.cannotOpen, detail: "SQLite does not hand out its log.", nativeCode: Int(status))
+        var disk: UnsafeMutablePointer<sqlite3_vfs>?
+        let status = sqlite3_file_control(handle.pointer, "main", SQLITE_FCNTL_VFS_POINTER, &disk)
+        guard status == SQLITE_OK, let disk,
+            let path = sqlite3_filename_wal(sqlite3_db_filename(handle.pointer, "main"))
+        else {
+            throw StorageError(.cannotOpen, detail: "SQLite does not name its log.", nativeCode: Int(status))
         }
-        return log
+        return try SQLiteLog(path: path, disk: disk)
     }
 
     /// Keeps the length of the write-ahead log, in pages, in `counter` after each commit.
