@@ -354,7 +354,7 @@ let testTargets: [Target] = [
         "TidingsCommandsTests",
         [
             "TidingsCommands", "TidingsServer", "Storage", "StorageTestSupport", "Delivery", "SimulatedDevice",
-            "PushModel",
+            "PushModel", "Payloads",
             "Locking", "Spawning", "Timekeeping",
         ]),
     tests(

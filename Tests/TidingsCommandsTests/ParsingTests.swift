@@ -1,3 +1,4 @@
+import Payloads
 import Testing
 import TestSupport
 

@@ -23,6 +23,7 @@ extension Command {
             .apnsSimulator,
             .apnsConformance,
             .device,
+            .payload,
             .initNSE,
             .openAPI,
             .bench,

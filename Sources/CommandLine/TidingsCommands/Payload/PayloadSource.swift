@@ -6,19 +6,15 @@ import PushModel
 struct PayloadSource {
     /// The file as an argument.
     static let argument = Argument(
-        "FILE", "A file that describes a push, in any of the forms of --format; - for standard input.")
+        "FILE", "A file that describes a push; - for standard input.")
 
     /// What can be said about the file.
     static let options: [Option] = [
         .value(
-            "format", "FORMAT",
-            "What the file is, if not what it looks like: \(PayloadFormat.allCases.map(\.rawValue).joined(separator: ", "))."
-        ),
-        .value("headers", "FILE", "A file with the headers for APNs: name: value on each line, or a JSON object."),
+            "format", "FORMAT", "What the file is, if not what it looks like: apns, fcm-v1, firebase-admin, expo, …"),
+        .value("headers", "FILE", "The headers for APNs: name: value on each line, or a JSON object."),
         .value("header", "HEADER", "A header for APNs as name: value; may be repeated.", repeatable: true),
-        .value(
-            "push-type", "TYPE",
-            "The header apns-push-type: \(PushType.allCases.map(\.rawValue).joined(separator: ", "))."),
+        .value("push-type", "TYPE", "The header apns-push-type: alert, background, voip, liveactivity, …"),
     ]
 
     /// What the file is called in what is printed.

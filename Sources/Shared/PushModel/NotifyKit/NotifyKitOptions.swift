@@ -7,6 +7,8 @@ public struct NotifyKitOptions: Sendable, Hashable {
     public static let key = "notifee_options"
     /// The root member that holds the sender's own data.
     public static let dataKey = "notifee_data"
+    /// The keys that a sender's own data may not have.
+    public static let reservedKeys: Set<String> = [key, dataKey]
     /// The newest version of the options that is known here.
     public static let knownVersion = 1
 

@@ -21,6 +21,14 @@ extension APS {
             }
         }
 
+        /// Whether a device would put something on its screen for this value of `alert`.
+        package static func isShown(_ value: JSONValue) -> Bool {
+            if let text = value.string { return !text.isEmpty }
+            return ["title", "subtitle", "body", "title-loc-key", "subtitle-loc-key", "loc-key"].contains { key in
+                value[key].map { $0.string != "" && !$0.isNull } ?? false
+            }
+        }
+
         /// The title, if it is written out.
         public var title: String? {
             if case .details(let details) = self { details.title?.plain } else { nil }

@@ -24,9 +24,6 @@ enum PayloadForm {
     /// Whether a device would put something on its screen: `aps.alert` is a text, or has a title, subtitle or body.
     static func hasAlert(_ bytes: [UInt8]) -> Bool {
         guard let alert = (try? JSONValue(parsing: bytes))?["aps"]?["alert"] else { return false }
-        if let text = alert.string { return !text.isEmpty }
-        return ["title", "subtitle", "body", "title-loc-key", "subtitle-loc-key", "loc-key"].contains { key in
-            alert[key].map { $0.string != "" && !$0.isNull } ?? false
-        }
+        return APS.Alert.isShown(alert)
     }
 }

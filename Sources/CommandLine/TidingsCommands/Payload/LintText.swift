@@ -1,0 +1,56 @@
+import Payloads
+import PushModel
+
+/// What the linter found, as lines for people.
+struct LintText {
+    private let report: LintReport
+    private let output: Output
+
+    init(_ report: LintReport, _ output: Output) {
+        self.report = report
+        self.output = output
+    }
+
+    /// The lines: what the file is, each finding, and how many there are.
+    var lines: [String] {
+        var lines: [String] = []
+        if let document = report.document {
+            let size = PayloadSize(of: document)
+            lines.append(
+                "\(report.fileName): \(document.format.title), push type \(document.pushType.rawValue), "
+                    + "\(size.byteCount) of \(size.byteLimit) bytes")
+        }
+        for finding in report.mended {
+            lines.append(
+                "\(output.coloured("mended", .green)) \(finding.path): \(finding.message) [\(finding.rule.code)]")
+        }
+        for finding in report.findings { lines += self.lines(of: finding) }
+        let counts = LintRule.Severity.allCases.map { severity in
+            let count = report.count(severity)
+            return "\(count) \(severity.rawValue)\(count == 1 ? "" : "s")"
+        }
+        let canMend = report.findings.count { !$0.edits.isEmpty }
+        lines.append(
+            counts.joined(separator: ", ") + (canMend > 0 ? "; --fix mends \(canMend)" : ""))
+        return lines
+    }
+
+    private func lines(of finding: LintFinding) -> [String] {
+        let place = finding.place.map { "\(report.fileName):\($0.line):\($0.column)" } ?? report.fileName
+        let severity = output.coloured(finding.severity.rawValue, Self.colour(finding.severity))
+        return [
+            "",
+            "\(place): \(severity): \(finding.message) [\(finding.rule.code)]",
+        ] + (finding.path.isEmpty ? [] : ["  at    \(finding.path)"]) + [
+            "  why   \(finding.rule.why)", "  fix   \(finding.fix)", "  from  \(finding.rule.source)",
+        ]
+    }
+
+    private static func colour(_ severity: LintRule.Severity) -> Colour {
+        switch severity {
+        case .error: .red
+        case .warning: .yellow
+        case .note: .cyan
+        }
+    }
+}
