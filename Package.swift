@@ -80,12 +80,17 @@ let client: [Target] = [
     library(
         "Client", "TidingsUI",
         ["Tidings", "TidingsCore", "PushModel"] + apple("UserNotifications", "UIKit", "SwiftUI", "Combine")),
+    library(
+        "Client", "TidingsCalls",
+        ["Tidings", "TidingsNotifications", "TidingsCore", "PushModel", "Locking", "Timekeeping"]
+            + apple("ProcessLocal", "AVFAudio", "PushKit", "CallKit")),
 ]
 
 let clientProducts: [Product] = [
     .library(name: "Tidings", targets: ["Tidings"]),
     .library(name: "TidingsServiceExtension", targets: ["TidingsServiceExtension"]),
     .library(name: "TidingsUI", targets: ["TidingsUI"]),
+    .library(name: "TidingsCalls", targets: ["TidingsCalls"]),
     .library(name: "PushModel", targets: ["PushModel"]),
     .library(name: "Payloads", targets: ["Payloads"]),
     .library(name: "PushCrypto", targets: ["PushCrypto"]),
@@ -342,6 +347,13 @@ let testTargets: [Target] = [
             "ClientTestSupport", "TidingsServiceExtension", "TidingsNotifications", "TidingsCore", "PushModel",
             "PushCrypto", "Locking", "Spawning", "Timekeeping", "ProcessLocal", "UserNotifications", "SimulatedDevice",
             "WebServer", "SampleApp", "SampleServiceExtension", "DocumentationSnippets",
+        ]),
+    tests(
+        "TidingsCallsTests",
+        [
+            "ClientTestSupport", "TidingsCalls", "Tidings", "TidingsCore", "TidingsServiceExtension", "PushModel",
+            "PushCrypto", "Locking", "Timekeeping", "ProcessLocal", "UserNotifications", "UIKit", "AVFAudio", "PushKit",
+            "CallKit", "SimulatedDevice",
         ]),
     tests(
         "ClientSoakTests",

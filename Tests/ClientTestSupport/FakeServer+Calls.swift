@@ -78,7 +78,9 @@ extension FakeServer.State {
 
     private func listCalls(_ call: FakeServer.Call) -> HTTPReply {
         let own = phoneCalls.values.filter { $0.subscriber == call.subscriber }
-        let wanted = own.filter { call.query["missed"] == "true" ? $0.notice.event == .missed : $0.notice.event == .ring }
+        let wanted = own.filter {
+            call.query["missed"] == "true" ? $0.notice.event == .missed : $0.notice.event == .ring
+        }
         return Self.reply(
             200, ["items": .array(wanted.map { .object($0.notice.json) }), "hasMore": false, "nextCursor": nil])
     }

@@ -53,6 +53,7 @@ package final class FakeServer: Sendable {
         var stuck: [CheckedContinuation<Void, Never>] = []
         var waiters: [CheckedContinuation<Void, Never>] = []
         var profile = Profile()
+        var phoneCalls: [String: PhoneCall] = [:]
     }
 
     let state = Locked(State())
@@ -227,6 +228,9 @@ package final class FakeServer: Sendable {
             case ("PATCH", "/v1/client/subscriber"): return state.mergeAttributes(call)
             case ("GET", "/v1/client/preferences"): return state.listTopics(call)
             case ("PUT", let path) where path.hasPrefix("/v1/client/preferences/"): return state.choose(call)
+            case (_, let path)
+            where path.hasPrefix("/v1/client/calls") || path.hasPrefix("/v1/client/device/tokens/"):
+                return state.takeCall(call)
             default: return HTTPReply(status: 404)
             }
         }

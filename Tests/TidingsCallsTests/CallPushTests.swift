@@ -1,9 +1,11 @@
+import ClientTestSupport
 import Foundation
 import ProcessLocal
 import PushModel
 import SimulatedDevice
 import TestSupport
 import Testing
+import TidingsCalls
 import TidingsCore
 
 /// Every push of a call is paid for with a report, whatever it is.
@@ -91,7 +93,9 @@ struct CallPushTests {
         await test.phone.stop()
     }
 
-    @Test(.rows("P16", "P17", "CS-V1")) func `a call that was cancelled before its push came does not ring`() async throws {
+    @Test(.rows("P16", "P17", "CS-V1")) func `a call that was cancelled before its push came does not ring`()
+        async throws
+    {
         let test = try await CallPhone().registered()
         try await test.phone.background()
         let id = UUID()
@@ -121,7 +125,8 @@ struct CallPushTests {
         await test.phone.stop()
     }
 
-    @Test(.rows("C9", "C13")) func `a second call is reported and turned away, and the server hears why`() async throws {
+    @Test(.rows("C9", "C13")) func `a second call is reported and turned away, and the server hears why`() async throws
+    {
         let test = try await CallPhone().registered()
         let first = try await test.rings()
         try await test.device.answerCall()
@@ -147,7 +152,9 @@ struct CallPushTests {
         await test.phone.stop()
     }
 
-    @Test(.rows("C14")) func `without a microphone there are no pushes of calls, and one that comes is ended`() async throws {
+    @Test(.rows("C14")) func `without a microphone there are no pushes of calls, and one that comes is ended`()
+        async throws
+    {
         let test = try await CallPhone().registered()
         test.device.allowMicrophone(false, for: bundleID)
         let id = UUID()
@@ -173,7 +180,9 @@ struct CallPushTests {
         await test.phone.stop()
     }
 
-    @Test(.rows("C25", "P17")) func `what is no ring and comes as a push of PushKit is paid for, and taken`() async throws {
+    @Test(.rows("C25", "P17")) func `what is no ring and comes as a push of PushKit is paid for, and taken`()
+        async throws
+    {
         let test = try await CallPhone().registered()
         try await test.phone.background()
         let id = try await test.rings()
@@ -215,7 +224,9 @@ struct CallPushTests {
         await test.phone.stop()
     }
 
-    @Test(.rows("P18", "CS-V1")) func `what an app left unreported is counted by the next launch, and said`() async throws {
+    @Test(.rows("P18", "CS-V1")) func `what an app left unreported is counted by the next launch, and said`()
+        async throws
+    {
         let test = try await CallPhone().registered()
         try await test.rings()
         #expect(try await test.phone.command("obligations") == "1 1 0")
@@ -224,7 +235,8 @@ struct CallPushTests {
         try await test.phone.launch()
         #expect(try await test.note("warned")["unreported"] == "1")
         #expect(try await test.phone.command("obligations") == "1 1 1")
-        #expect(test.options.current.log.lines.contains { $0.hasPrefix("error: The app ended before it reported a call") })
+        #expect(
+            test.options.current.log.lines.contains { $0.hasPrefix("error: The app ended before it reported a call") })
         await test.phone.stop()
     }
 

@@ -43,6 +43,10 @@ package struct ClientContainer: Sendable {
     package var usage: URL { root.appendingPathComponent("usage.json") }
     /// What people chose and the server does not know yet; only the app touches it.
     package var profile: URL { root.appendingPathComponent("profile.json") }
+    /// Pushes of calls that no call was reported for yet, an empty file each; only the app touches it.
+    package var owedCalls: URL { root.appendingPathComponent("owed", isDirectory: true) }
+    /// How many pushes of calls there were, and what became of them; only the app touches it.
+    package var calls: URL { root.appendingPathComponent("calls.json") }
     /// Who and what this install is; written by the app, read by the extension.
     package var session: URL { root.appendingPathComponent("session.json") }
     /// The messages read from the server.

@@ -18,6 +18,12 @@ public struct TidingsError: Error, Sendable, Equatable, CustomStringConvertible 
         public static let notConfigured = Code(rawValue: "not_configured")
         /// The server answered that a request was wrong.
         public static let rejected = Code(rawValue: "rejected")
+        /// Nobody was identified, or the server does not know the device yet.
+        public static let notAuthenticated = Code(rawValue: "not_authenticated")
+        /// There is no such call, or it is over.
+        public static let unknownCall = Code(rawValue: "unknown_call")
+        /// What was asked cannot be done to the call as it is.
+        public static let invalidCallState = Code(rawValue: "invalid_call_state")
         /// The shared container or the Keychain could not be read or written.
         public static let storage = Code(rawValue: "storage")
     }
@@ -45,6 +51,9 @@ public struct TidingsError: Error, Sendable, Equatable, CustomStringConvertible 
             case .notConfigured: "Call Tidings.configure before anything else."
             case .rejected:
                 "The server refused the request. Compare the key, the subscriber and the fields with its answer."
+            case .notAuthenticated: "Call Tidings.identify first, and wait until the server knows the device."
+            case .unknownCall: "Look at Tidings.calls.current: a call may end at any moment."
+            case .invalidCallState: "Look at the call's phase before."
             case .storage:
                 "The client's container or Keychain item is not usable. Check the app group and Keychain group."
             default: "Look the code up where it is declared."

@@ -17,7 +17,7 @@ package struct DelegateQueue: @unchecked Sendable {
     /// Makes the call and returns when it has been made.
     package func run() async {
         guard let queue else { return body() }
-        if queue === DispatchQueue.main { return await MainActor.run { body() } }
+        if MainThread.isServed(by: queue) { return await MainActor.run { body() } }
         guard SimulatedProcess.current.executor == nil else { return body() }
         await withCheckedContinuation { continuation in
             queue.async {

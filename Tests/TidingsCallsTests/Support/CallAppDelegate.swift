@@ -91,7 +91,8 @@ final class CallAppDelegate: TidingsAppDelegate, CallsDelegate {
             case "register": Tidings.calls.register(unique: argument == "unique")
             case "unregister": argument == "alerts" ? Tidings.unregisterForPush() : Tidings.calls.unregister()
             case "unregisterall":
-                argument == "alerts" ? try await Tidings.unregisterAllForPush() : try await Tidings.calls.unregisterAll()
+                argument == "alerts"
+                    ? try await Tidings.unregisterAllForPush() : try await Tidings.calls.unregisterAll()
             case "answer": try await Tidings.calls.answer(id)
             case "hangup": try await Tidings.calls.hangUp(id)
             case "mute": try await Tidings.calls.setMuted(true, id)

@@ -43,6 +43,7 @@ struct CallPhone: Sendable {
 
     /// Launches the app and waits until the server knows its token for calls.
     func registered() async throws -> CallPhone {
+        _ = try await courier.register(bundleID: bundleID, environment: .sandbox)
         try await phone.launch()
         try await server.wait { server in server.devices.contains { $0.registration["voipToken"]?.string != nil } }
         // A later pass would be another request in the way of what a test counts.
@@ -120,7 +121,8 @@ struct CallPhone: Sendable {
 
     /// Waits until a call is over for the system, and answers why.
     func end(of id: UUID, after mark: Int = 0) async throws -> String? {
-        try await timeline.first(after: mark) { $0.kind == .callEnded && $0["call"] == id.uuidString.lowercased() }["reason"]
+        try await timeline.first(after: mark) { $0.kind == .callEnded && $0["call"] == id.uuidString.lowercased() }[
+            "reason"]
     }
 
     /// Lets the phone's time go on once so many wait for it.

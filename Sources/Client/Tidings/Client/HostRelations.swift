@@ -69,6 +69,7 @@ package final class HostRelations {
     nonisolated let conversations = StateBroadcast<String?>(nil)
     nonisolated let permissions = StateBroadcast<NotificationPermission?>(nil)
     nonisolated let registrations = StateBroadcast<RegistrationState?>(nil)
+    nonisolated let calls = CallIntake()
     nonisolated private let hosts = Locked<Set<String>>([])
 
     /// Starts without delegate and subscribers.

@@ -16,6 +16,7 @@ extension Presenter {
             return false
         case .message(let message, _):
             let received = ReceivedNotification(message, payload: payload, raw: raw)
+            if let call = message.call { await relations.calls.tell(.notice(call, .wake)) }
             if message.local != nil || message.cancelLocal != nil {
                 await plan(message, received, raw: raw)
             } else if message.isSilentForm, message.banner.hasText {

@@ -27,6 +27,10 @@ struct Presenter: Sendable {
         case .refused(let refusal):
             return await options(afterRefusal: refusal, of: payload)
         case .message(let message, _):
+            if let call = message.call, await relations.calls.tell(.notice(call, .foreground)), call.event != .missed {
+                // The app shows the call itself.
+                return []
+            }
             let received = ReceivedNotification(message, payload: payload, raw: notification.raw)
             let verdict = await decide(message, received, state: .foreground)
             guard case .present(let options, let isRepeat) = verdict else { return [] }

@@ -12,6 +12,8 @@ extension PushClient {
         case optOut
         case token(DeviceToken)
         case tokenFailed(String)
+        case callToken(DeviceToken?)
+        case wantCalls(unique: Bool)
         case track(String, JSONObject, at: Date)
         case attributes(JSONObject)
         case place(JSONObject)
@@ -22,6 +24,7 @@ extension PushClient {
         case link(URL)
         case becameActive
         case enteredBackground
+        case willTerminate
         case cameOnline
         case wasUnlocked
         /// The phone's time zone or locale is another.
@@ -69,15 +72,16 @@ extension PushClient {
     /// Keeps what the app said before the first unlock: it is said once per launch, and that launch goes on afterwards.
     private func hold(_ command: Command) {
         switch command {
-        case .launch, .identify, .logOut, .optOut, .token, .tokenFailed, .track, .attributes, .place, .choose,
-            .rotateKeys, .link:
+        case .launch, .identify, .logOut, .optOut, .token, .tokenFailed, .callToken, .wantCalls, .track, .attributes,
+            .place, .choose, .rotateKeys, .link:
             if held.count < Self.heldLimit { held.append(command) }
         case .response(let response, let done):
             if held.count < Self.heldLimit { held.append(.response(response, done: nil)) }
             done?()
         case .barrier(let done):
             done()
-        case .consumersChanged, .becameActive, .enteredBackground, .cameOnline, .wasUnlocked, .settingsChanged:
+        case .consumersChanged, .becameActive, .enteredBackground, .willTerminate, .cameOnline, .wasUnlocked,
+            .settingsChanged:
             break
         }
     }
@@ -109,6 +113,12 @@ extension PushClient {
             parts.environment.log(.warning, "APNs gave no device token", ("error", reason))
             tokens.announce(.failed)
             askAgainForToken(parts)
+        case .callToken(let token):
+            await parts.install.receive(callToken: token?.hex)
+            synchronise()
+        case .wantCalls(let isUnique):
+            await parts.install.wantCalls(unique: isUnique)
+            synchronise()
         case .track(let name, let data, let moment):
             await parts.install.track(name, data: data, at: moment)
             await parts.planner.happened(name)
@@ -161,6 +171,8 @@ extension PushClient {
             synchronise()
         case .cameOnline:
             synchronise()
+        case .willTerminate:
+            break
         }
     }
 

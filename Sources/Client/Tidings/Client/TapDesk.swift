@@ -63,6 +63,7 @@ actor TapDesk {
         // First the tap: if the app dies between the two, the next launch hands it over and writes the receipt again.
         save()
         await recordOpening(tap, of: envelope)
+        await tellCalls(tap)
         if !response.isHandedOver { await deliver(tap, response) }
     }
 
@@ -70,6 +71,17 @@ actor TapDesk {
         await install.record(
             Receipt(
                 .opened, messageID: envelope.id, deliveryID: envelope.delivery, action: tap.action, input: tap.input))
+    }
+
+    /// Whoever opens the notification of a call wants to get to the call.
+    private func tellCalls(_ tap: Tap) async {
+        guard let payload = PushPayload(userInfo: tap.payload.userInfo), payload.envelope.call != nil else { return }
+        let recipients = await install.session?.registration.recipients
+        let reader = MessageReader(vault: environment.vault, recipients: recipients)
+        guard case .message(let message, _) = reader.peek(payload, now: .distantPast), let call = message.call else {
+            return
+        }
+        await relations.calls.tell(.notice(call, .opened))
     }
 
     /// The server counts once what an earlier launch wrote as well.

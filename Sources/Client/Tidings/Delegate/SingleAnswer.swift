@@ -1,6 +1,6 @@
 import Locking
-import TidingsCore
-import Timekeeping
+package import TidingsCore
+package import Timekeeping
 
 /// The answer of somebody who may answer twice, late, or never; the first one counts.
 final class SingleAnswer<Value: Sendable>: Sendable {
@@ -56,7 +56,7 @@ extension TimeLimit {
     ///
     /// For work that may heed no cancellation, and for work that is to be finished all the same.
     @discardableResult
-    static func wait<Result: Sendable>(
+    package static func wait<Result: Sendable>(
         until deadline: Duration, time: any TimeSource, for work: @escaping @Sendable () async -> Result
     ) async -> Result? {
         let answer = SingleAnswer<Result?>()

@@ -67,14 +67,22 @@ final class Facade: Sendable {
         case .becameActive:
             activity.withLock { $0 = true }
             live.moved(away: false)
+            tellCalls(.becameActive)
             // Another SDK may have taken the place meanwhile: it is heard as well, but not instead.
             if client?.configuration.installsNotificationDelegate == true { relay.rechain() }
             reportOnce()
         case .enteredBackground:
             activity.withLock { $0 = false }
             live.moved(away: true)
+            tellCalls(.enteredBackground)
+        case .willTerminate: tellCalls(.willTerminate)
         default: break
         }
+    }
+
+    private func tellCalls(_ news: CallIntake.News) {
+        let intake = relations.calls
+        ProcessWork.start { await intake.tell(news) }
     }
 
     /// Looks once per launch at everything that pushes need.

@@ -52,6 +52,7 @@ enum AppLife {
             [
                 (UIApplication.didBecomeActiveNotification, .becameActive),
                 (UIApplication.didEnterBackgroundNotification, .enteredBackground),
+                (UIApplication.willTerminateNotification, .willTerminate),
                 (UIApplication.protectedDataDidBecomeAvailableNotification, .wasUnlocked),
             ]
         }

@@ -13,7 +13,8 @@
             _ registry: PKPushRegistry, didUpdate pushCredentials: PKPushCredentials, for type: PKPushType
         ) {
             guard type == .voIP else { return }
-            Tidings.client?.setCallToken(try? DeviceToken(pushCredentials.token))
+            let token = try? DeviceToken(pushCredentials.token)
+            MainActor.assumeIsolated { Tidings.client?.setCallToken(isMicrophoneDenied ? nil : token) }
         }
 
         nonisolated func pushRegistry(_ registry: PKPushRegistry, didInvalidatePushTokenFor type: PKPushType) {
@@ -125,7 +126,9 @@
             let delay = time.uptime - push.came
             ledger.close(push.id, after: delay)
             ProcessWork.start { [weak self] in await self?.saveLedger() }
-            if delay >= configuration.reportDelayLimit { warn(.reportedLate(milliseconds: Int(delay / .milliseconds(1)))) }
+            if delay >= configuration.reportDelayLimit {
+                warn(.reportedLate(milliseconds: Int(delay / .milliseconds(1))))
+            }
         }
 
         private func saveLedger() { ledger.save() }

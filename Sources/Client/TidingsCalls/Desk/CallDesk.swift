@@ -55,7 +55,8 @@
             ledger = ObligationLedger(openEnvironment()?.container)
             let left = ledger.settleEarlier(now: time.now)
             registry.delegate = self
-            register()
+            // Without a microphone, too: the app may have been started for a push that is under way.
+            if isWanted { registry.desiredPushTypes = [.voIP] }
             if left > 0 {
                 warn(.unreported(count: ledger.obligations.unreported))
             }
@@ -74,7 +75,9 @@
         /// Asks PushKit for pushes, or for none: a call without a microphone would be none.
         func register() {
             let types: Set<PKPushType> = isWanted && !isMicrophoneDenied ? [.voIP] : []
-            if registry.desiredPushTypes != types { registry.desiredPushTypes = types }
+            guard registry.desiredPushTypes ?? [] != types else { return }
+            registry.desiredPushTypes = types
+            if types.isEmpty { Tidings.client?.setCallToken(nil) }
         }
 
         var isMicrophoneDenied: Bool { AVAudioSession.sharedInstance().recordPermission == .denied }

@@ -80,7 +80,8 @@
         @discardableResult
         public func receive(_ userInfo: [AnyHashable: Any]) -> Bool {
             guard let desk else { return false }
-            guard case .notice(let notice) = CallReader(desk.openEnvironment()).read(userInfo, now: desk.time.now) else {
+            guard case .notice(let notice) = CallReader(desk.openEnvironment()).read(userInfo, now: desk.time.now)
+            else {
                 return false
             }
             notice.event == .ring ? desk.ring(notice, source: .notification) : desk.take(notice)

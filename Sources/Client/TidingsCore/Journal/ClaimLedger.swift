@@ -17,6 +17,8 @@ package struct ClaimLedger: Sendable {
         case banner
         /// The report of a silent push to the app.
         case wake
+        /// The end of a call, which counts for pushes that come late; the note says how it ended.
+        case callEnd
     }
 
     /// The answer to a claim.

@@ -28,6 +28,8 @@ package struct ReceivedMessage: Sendable, Equatable {
     package var local: LocalPlan?
     /// Plans that are void from now on.
     package var cancelLocal: LocalCancellation?
+    /// The call that it tells of.
+    package var call: CallNotice?
     /// The sender's own members.
     package var data: JSONObject
     /// Whether the app has to draw the notification.
@@ -52,6 +54,7 @@ package struct ReceivedMessage: Sendable, Equatable {
         category = envelope.category ?? payload.aps.category
         local = envelope.local
         cancelLocal = envelope.cancelLocal
+        call = envelope.call
         data = payload.data
         isSilentForm = envelope.form == .silent
         wasSealed = false
@@ -72,6 +75,9 @@ package struct ReceivedMessage: Sendable, Equatable {
         category = content.category
         local = content.local
         cancelLocal = content.cancelLocal
+        // What is sealed counts, and has to be the call that stands outside.
+        let outside = payload.envelope.call?.id
+        call = content.call.flatMap { outside == nil || $0.id == outside ? $0 : nil }
         data = content.dataObject
         isSilentForm = payload.envelope.form == .silent
         wasSealed = true

@@ -48,6 +48,31 @@ package struct DeviceRegistration: Codable, Sendable, Equatable {
     package var encryption: Encryption?
     /// Whether the token takes the place of those of the person's other devices; nil means no.
     package var unique: Bool?
+    /// The token for pushes of calls; nil where the install never had to do with calls.
+    package var voipToken: CallToken?
+    /// Whether that token takes the place of those of the person's other devices; nil means no.
+    package var voipUnique: Bool?
+
+    /// A token for pushes of calls, or that there is none any more: then it goes out as null.
+    package struct CallToken: Codable, Sendable, Equatable {
+        /// Lowercase hex.
+        package var hex: String?
+
+        /// Describes a token.
+        package init(hex: String?) { self.hex = hex }
+
+        /// Reads a text or null.
+        package init(from decoder: any Decoder) throws {
+            let container = try decoder.singleValueContainer()
+            hex = container.decodeNil() ? nil : try container.decode(String.self)
+        }
+
+        /// Writes a text or null.
+        package func encode(to encoder: any Encoder) throws {
+            var container = encoder.singleValueContainer()
+            try container.encode(hex)
+        }
+    }
 }
 
 /// How the server knows a device.

@@ -79,7 +79,11 @@ package struct Registration: Codable, Sendable, Equatable {
     /// Logouts that the server does not know of yet, oldest first.
     package private(set) var farewells: [Farewell] = []
 
+    /// The token for pushes of calls; nil where the install never had to do with calls.
+    package private(set) var callToken: DeviceRegistration.CallToken?
+
     // Optional because files of earlier versions do not have them.
+    private var callsAreUnique: Bool?
     private var hasOptedOut: Bool?
     private var pendingMerges: [Merge]?
     /// The newest anonymous id under which the server has heard of this install.
@@ -95,7 +99,7 @@ package struct Registration: Codable, Sendable, Equatable {
 
     private enum CodingKeys: String, CodingKey {
         case installID, subscriber, aliases, token, permission, confirmation, farewells, hasOptedOut
-        case pendingMerges, announcedAnonymous, isUnique, lastDeviceID
+        case pendingMerges, announcedAnonymous, isUnique, lastDeviceID, callToken, callsAreUnique
     }
 
     /// Starts a fresh install.
@@ -176,6 +180,16 @@ package struct Registration: Codable, Sendable, Equatable {
         self.token = token
     }
 
+    /// PushKit handed out a token for calls, or took it back, or the app wants no calls any more.
+    package mutating func receive(callToken hex: String?) {
+        guard hex != nil || callToken != nil else { return }
+        if hex != callToken?.hex { isRefused = false }
+        callToken = .init(hex: hex)
+    }
+
+    /// The app wants calls, on this device beside others or instead of them.
+    package mutating func wantCalls(unique: Bool) { callsAreUnique = unique ? true : nil }
+
     /// The permission was looked at; true if it is a change worth an event.
     ///
     /// The first look counts only if the person has decided already.
@@ -189,6 +203,7 @@ package struct Registration: Codable, Sendable, Equatable {
     package mutating func becomeNewInstall(id: String) {
         installID = id
         token = nil
+        callToken = nil
         confirmation = nil
         lastDeviceID = nil
         farewells = []
@@ -273,7 +288,10 @@ package struct Registration: Codable, Sendable, Equatable {
             environment: (token?.environment ?? environment).rawValue,
             permission: (permission ?? .notDetermined).rawValue, locale: facts.locale, timeZone: facts.timeZone,
             sdkVersion: tidingsVersion, appVersion: facts.appVersion, osVersion: facts.osVersion, model: facts.model,
-            capabilities: .init(serviceExtension: facts.hasServiceExtension), encryption: encryption, unique: isUnique)
+            capabilities: .init(serviceExtension: facts.hasServiceExtension), encryption: encryption, unique: isUnique,
+            // Calls are for people with a name: until there is one, the token is kept here.
+            voipToken: subscriber.isAnonymous ? callToken.map { _ in .init(hex: nil) } : callToken,
+            voipUnique: callsAreUnique)
     }
 
     /// What to do next so that the server knows this install as it is.
