@@ -329,7 +329,7 @@ let testTargets: [Target] = [
             "Timekeeping", "FixtureApp",
             "FixtureExtension", "FixtureContentExtension",
         ]),
-    tests("PayloadRehearsalTests", ["PayloadRehearsal", "SimulatedDevice"]),
+    tests("PayloadRehearsalTests", ["PayloadRehearsal", "APNsSimulator", "PushModel"]),
     tests(
         "KiteChatTests", ["KiteChat", "KiteChatService", "KiteChatContent", "SimulatedDevice"],
         path: "Examples/KiteChat/Tests/KiteChatTests"),

@@ -19,7 +19,7 @@ package struct SampleCommands: Sendable {
 
     private static let help = """
         conversation [ID] · intercept on|off · history · ready · register [provisional] · identify ID [HASH] · logout · who · \
-        planned · pending · track NAME · topics · topic NAME on|off · help
+        planned · pending · track NAME · topics · topic NAME on|off · diagnose · help
         """
 
     /// Begins to listen.
@@ -68,6 +68,8 @@ package struct SampleCommands: Sendable {
                 return "say topic NAME on or topic NAME off"
             }
             return await topics { try await Tidings.topics.set(argument, enabled: choice == "on") }
+        case "diagnose":
+            return "\(await Tidings.diagnose())"
         case "track":
             guard let argument else { return "say which event" }
             Tidings.track(argument)

@@ -35,7 +35,7 @@ struct DeliveryRowTests {
         #expect(held.calls.isEmpty && held.step("wake.held") != nil && held.doubts == [.budget])
         #expect(try await rehearse(silent).calls == ["didReceiveRemoteNotification"])
         let forceQuit = try await rehearse(silent, .forceQuit)
-        #expect(forceQuit.calls.isEmpty && forceQuit.reasons == ["force_quit"])
+        #expect(forceQuit.calls.isEmpty && forceQuit.wakeRefusal == "force_quit")
     }
 
     @Test(
@@ -49,7 +49,7 @@ struct DeliveryRowTests {
     ) async throws {
         for state in [PhoneState.background, .suspended, .notRunning] {
             let refused = try await rehearse(silent, state, with: with, without: without)
-            #expect(refused.calls.isEmpty && refused.reasons == [reason])
+            #expect(refused.calls.isEmpty && refused.wakeRefusal == reason)
         }
         #expect(try await rehearse(silent, .foreground, with: with, without: without).calls.count == 1)
         let alert = try await rehearse(mutable, .suspended, with: with, without: without)

@@ -1,4 +1,5 @@
 import PayloadRehearsal
+import PushModel
 import SimulatedDevice
 import TestSupport
 import Testing
@@ -8,7 +9,8 @@ struct MatrixTests {
     @Test func `all states and cases are run, and the same push gives the same outcomes again`() async throws {
         let situations = Situation.matrix(PhoneState.allCases)
         #expect(situations.count == 42)
-        let push = RehearsedPush(payload: Array(mutable.utf8), headers: [], bundleID: "com.example.app")
+        let push = RehearsedPush(
+            payload: Array(mutable.utf8), headers: [], pushType: .alert, bundleID: "com.example.app")
         let first = try await Rehearsal(push).outcomes(in: situations)
         #expect(first.count == situations.count)
         #expect(try await Rehearsal(push).outcomes(in: situations) == first)
@@ -16,16 +18,18 @@ struct MatrixTests {
         #expect(Set(first).count < situations.count / 2)
     }
 
-    @Test func `missing headers are those that fit the payload`() {
-        func headers(_ payload: String) -> [String?] {
-            let push = RehearsedPush(payload: Array(payload.utf8), headers: [], bundleID: "com.example.app")
-            return [push["apns-push-type"], push["apns-priority"], push["apns-topic"]]
+    @Test func `missing headers are those that fit the type`() {
+        func push(_ headers: [RehearsedPush.Header], _ type: PushType) -> RehearsedPush {
+            RehearsedPush(payload: [], headers: headers, pushType: type, bundleID: "com.example.app")
         }
-        #expect(headers(mutable) == ["alert", "10", "com.example.app"])
-        #expect(headers(silent) == ["background", "5", "com.example.app"])
-        let given = RehearsedPush(
-            payload: Array(silent.utf8), headers: [.init("APNS-Push-Type", "voip")], bundleID: "com.example.app")
-        #expect(given["apns-topic"] == "com.example.app.voip" && given["apns-priority"] == "10")
+        func headers(_ push: RehearsedPush) -> [String?] {
+            ["apns-push-type", "apns-priority", "apns-topic"].map { push[$0] }
+        }
+        #expect(headers(push([], .alert)) == ["alert", "10", "com.example.app"])
+        #expect(headers(push([], .background)) == ["background", "5", "com.example.app"])
+        let given = push([.init("APNS-Push-Type", "voip"), .init("apns-priority", "1")], .alert)
+        #expect(headers(given) == ["voip", "1", "com.example.app.voip"] && given.byteLimit == 5120)
+        #expect(given.headers.filter(\.isAssumed).map(\.name) == ["apns-topic", "apns-id"])
     }
 
     @Test func `scenes stay unconnected until the app is opened`() async throws {

@@ -1,6 +1,7 @@
 import APNsSimulator
 import Foundation
 import PayloadRehearsal
+import PushModel
 
 /// Runs a push in one situation.
 func rehearse(
@@ -9,7 +10,8 @@ func rehearse(
     sounds: URL? = nil, then response: Rehearsal.Response = .nothing
 ) async throws -> Outcome {
     let push = RehearsedPush(
-        payload: Array(payload.utf8), headers: headers.map { .init($0.key, $0.value) }, bundleID: "com.example.app")
+        payload: Array(payload.utf8), headers: headers.map { .init($0.key, $0.value) },
+        pushType: payload == silent ? .background : .alert, bundleID: "com.example.app")
     return try await Rehearsal(push, earlier: earlier, sounds: sounds, response: response).outcome(
         in: Situation(state, with: more, without: less))
 }
@@ -21,9 +23,9 @@ let silent = #"{"aps":{"content-available":1},"n":1}"#
 
 extension Outcome {
     /// The callbacks of app and extension in order, by the first words of their names.
-    var calls: [String] { Self.calls(steps) }
+    var calls: [String] { Self.calls(course.steps) }
     /// The same after the person's response.
-    var responseCalls: [String] { Self.calls(response) }
+    var responseCalls: [String] { Self.calls(course.response) }
 
     private static func calls(_ steps: [Step]) -> [String] {
         steps.filter { $0.actor != .system }.map { step in
@@ -33,5 +35,5 @@ extension Outcome {
     }
 
     /// The first step whose name has these words in it.
-    func step(_ words: String) -> Step? { (steps + response).first { $0.name.contains(words) } }
+    func step(_ words: String) -> Step? { (course.steps + course.response).first { $0.name.contains(words) } }
 }

@@ -48,7 +48,7 @@ package enum Doubt: String, Sendable, Codable, CaseIterable {
         case .lockScreenUnderFocus: outcome.reasons.contains("focus") && situation.isLocked
         case .levelWithoutEntitlement: push.isCritical && outcome.level == "active"
         case .placeholder: outcome.text.last == "Notification" && situation.isLocked
-        case .budget: outcome.reasons.contains("wake.held")
+        case .budget: outcome.wakeRefusal == "wake.held"
         case .expiration: outcome.reasons.contains("not_kept")
         case .extensionGrace: outcome.reasons.contains("time")
         case .scenes: situation.has(.scenes) && outcome.processes.contains("app launched")

@@ -1,7 +1,23 @@
 import SimulatedDevice
 
-/// What became of a push in a situation.
-package struct Outcome: Sendable, Hashable, Codable {
+/// What became of a push in a situation: what the person finds, and what ran for it.
+@dynamicMemberLookup
+package struct Outcome: Sendable, Hashable {
+    /// What the person finds.
+    package var sight = Sight()
+    /// What ran.
+    package var course = Course()
+    /// What of it is not verified on a device.
+    package var doubts: [Doubt] = []
+
+    /// A part of what the person finds.
+    package subscript<Value>(dynamicMember part: KeyPath<Sight, Value>) -> Value { sight[keyPath: part] }
+    /// A part of what ran.
+    package subscript<Value>(dynamicMember part: KeyPath<Course, Value>) -> Value { course[keyPath: part] }
+}
+
+/// What the person finds of a push.
+package struct Sight: Sendable, Hashable, Codable {
     /// Where a notification can stand.
     package enum Place: String, Sendable, Codable {
         /// Over whatever is on the screen; on a locked phone, which lights up for it, on the lock screen.
@@ -38,77 +54,28 @@ package struct Outcome: Sendable, Hashable, Codable {
     package var identifier: String?
     /// Whether it takes the place of a notification with the same name.
     package var isReplacement = false
-    /// Why nothing, or nothing at first, is shown, or why nobody is woken, in the timeline's words.
+    /// Why it is not shown, or not as it was sent, in the timeline's words.
     package var reasons: [String] = []
     /// How many seconds it takes until it is shown.
     package var delay = 0
-    /// Which process starts, goes on, or ran already, and is handed the push: `app launched`, `app resumed`, `app running`,
-    /// `extension launched`.
-    package var processes: [String] = []
-    /// What happens, in order.
-    package var steps: [Step] = []
-    /// What happens when the person then taps it, or swipes it away.
-    package var response: [Step] = []
     /// The list afterwards, in groups, the newest first.
     package var list: [[Entry]] = []
     /// The number on the icon afterwards.
     package var iconBadge = 0
-    /// What of it is not verified on a device.
-    package var doubts: [Doubt] = []
 
     /// Whether the person sees, hears or finds anything of it.
     package var isNoticed: Bool { !places.isEmpty || sound != nil || badge != nil }
 }
 
-extension Outcome {
-    /// Reads a phone's timeline.
-    init(_ entries: [TimelineEntry], _ screen: Screen) {
-        steps = entries.compactMap(Step.init)
-        let isSummary = entries.contains { $0.kind == .summaryDelivered }
-        if let shown = entries.last(where: { $0.kind == .shown && $0["origin"] == "push" }) {
-            if isSummary { places.append(.summary) }
-            if shown["banner"] == "true" { places.append(.banner) }
-            if shown["lockScreen"] == "true" { places.append(.lockScreen) }
-            if shown["list"] == "true" { places.append(.list) }
-            sound = shown["sound"] == "true" ? shown["soundName"] ?? "default" : nil
-            level = shown["level"]
-            identifier = shown.notification
-            isReplacement = shown["replaced"] == "true"
-            text = [shown["title"], shown["subtitle"], shown["body"]].compactMap { $0?.isEmpty == false ? $0 : nil }
-            if !isSummary, let arrived = entries.first(where: { $0.kind == .pushArrived }) {
-                delay = Int(shown.time.timeIntervalSince(arrived.time).rounded())
-            }
-        }
-        badge = entries.last { $0.kind == .badgeChanged && $0["by"] == "push" }?["value"].flatMap { Int($0) }
-        let telling: [TimelineEntry.Kind] = [
-            .pushDropped, .notShown, .wakeRefused, .wakeHeld, .extensionFailed, .keptForSummary,
-        ]
-        reasons = entries.filter { telling.contains($0.kind) }.map { $0["reason"] ?? $0.kind.rawValue }
-        if entries.contains(where: { $0["silenced"] != nil }) { reasons.append("focus") }
-        processes = Self.processes(entries)
-        iconBadge = screen.badge
-        list = screen.groups.map { group in
-            group.map {
-                Entry(identifier: $0.identifier, text: $0.visibleText.filter { !$0.isEmpty }, thread: $0.thread)
-            }
-        }
-        if let entry = list.joined().first(where: { $0.identifier == identifier }) { text = entry.text }
-    }
-
-    private static func processes(_ entries: [TimelineEntry]) -> [String] {
-        var found: [String] = []
-        for entry in entries {
-            switch entry.kind {
-            case .launched:
-                found.append("\(entry.process?.prefix { $0 != " " } ?? "") launched")
-            // Nothing but its resumption brings an app that stood still to the background without a launch.
-            case .state where entry["state"] == "background" && !found.contains("app launched"):
-                found.append("app resumed")
-            case Step.callback where entry.process?.hasPrefix("app") == true && !found.contains { $0.hasPrefix("app") }:
-                found.append("app running")
-            default: break
-            }
-        }
-        return found
-    }
+/// What ran because of a push.
+package struct Course: Sendable, Hashable, Codable {
+    /// Which process starts, goes on, or ran already, and is handed the push: `app launched`, `app resumed`, `app running`,
+    /// `extension launched`.
+    package var processes: [String] = []
+    /// Why the app is not woken, in the timeline's words.
+    package var wakeRefusal: String?
+    /// What happens, in order.
+    package var steps: [Step] = []
+    /// What happens when the person then taps it, or swipes it away.
+    package var response: [Step] = []
 }

@@ -81,9 +81,9 @@ package struct Rehearsal: Sendable {
             let mark = stage.phone.timeline.mark
             let isKept = try await stage.deliver(push, checked)
             var outcome = stage.outcome(after: mark)
-            if !isKept { outcome.reasons.append(checked.expiration == 0 ? "not_kept" : "overtaken") }
+            if !isKept { outcome.sight.reasons.append(checked.expiration == 0 ? "not_kept" : "overtaken") }
             if response != .nothing, let identifier = outcome.identifier {
-                outcome.response = try await stage.respond(response, to: identifier)
+                outcome.course.response = try await stage.respond(response, to: identifier)
             }
             outcome.doubts = Doubt.all(about: outcome, of: push, in: situation)
             await stage.phone.stop()

@@ -1,6 +1,6 @@
 package import APNsSimulator
 import HTTP2
-import PushModel
+package import PushModel
 
 /// A push as its sender would hand it to APNs.
 package struct RehearsedPush: Sendable {
@@ -29,23 +29,29 @@ package struct RehearsedPush: Sendable {
     /// The `apns-id` of a push that was given none: no other one looks like it.
     package static let placeholderID = "aaaaaaaa-bbbb-4ccc-8ddd-eeeeeeeeeeee"
 
-    /// Adds the headers that are missing: a topic, a push type and a priority that fit the payload.
+    /// Adds the headers that are missing: push type, topic, priority and id.
     ///
-    /// A payload with `content-available` and nothing to show is taken for a background push.
-    package init(payload: [UInt8], headers: [Header], bundleID: String) {
+    /// - Parameters:
+    ///   - payload: The body.
+    ///   - headers: What the sender says.
+    ///   - pushType: The type where the headers name none.
+    ///   - bundleID: The app where they name no topic.
+    package init(payload: [UInt8], headers: [Header], pushType: PushType, bundleID: String) {
         self.payload = payload
         var all = headers
-        func value(_ name: String) -> String? { all.first { $0.name == name }?.value }
         func assume(_ name: String, _ value: String) {
             if !all.contains(where: { $0.name == name }) { all.append(Header(name, value, isAssumed: true)) }
         }
-        assume("apns-push-type", Self.isSilent(payload) ? "background" : "alert")
-        let pushType = value("apns-push-type").flatMap(PushType.init(rawValue:))
-        assume("apns-topic", bundleID + (pushType?.topicSuffix ?? ""))
-        assume("apns-priority", pushType == .background ? "5" : "10")
+        assume("apns-push-type", pushType.rawValue)
+        let named = all.first { $0.name == "apns-push-type" }.flatMap { PushType(rawValue: $0.value) }
+        assume("apns-topic", bundleID + (named?.topicSuffix ?? ""))
+        assume("apns-priority", named == .background ? "5" : "10")
         assume("apns-id", Self.placeholderID)
         self.headers = all
     }
+
+    /// The most bytes that a payload of its type may have; nil where APNs knows no such type.
+    package var byteLimit: Int? { self["apns-push-type"].flatMap { PushType(rawValue: $0) }?.payloadByteLimit }
 
     private var aps: JSONValue? { (try? JSONValue(parsing: payload))?["aps"] }
 
@@ -69,12 +75,5 @@ package struct RehearsedPush: Sendable {
             body: payload)
         var memo = TopicMemo()
         return try RequestCheck.push(fields, RequestCheck.head(fields), &memo, allowedBundleIDs: nil)
-    }
-
-    private static func isSilent(_ payload: [UInt8]) -> Bool {
-        guard let aps = (try? JSONValue(parsing: payload))?["aps"], aps["content-available"] != nil else {
-            return false
-        }
-        return aps["alert"] == nil && aps["sound"] == nil && aps["badge"] == nil
     }
 }

@@ -23,30 +23,33 @@ package struct Step: Sendable, Hashable, Codable {
 
     /// Reads an entry; nil for what is no news to whoever looks at a push.
     init?(_ entry: TimelineEntry) {
-        details = entry.details
-        switch entry.kind {
-        case Self.callback:
+        if entry.kind == Self.callback {
             actor = entry.process?.hasPrefix("extension") == true ? .serviceExtension : .app
+            details = entry.details
             name = details.removeValue(forKey: "name") ?? ""
             answer = details.removeValue(forKey: "answer")
-        case .callbackDone where entry["result"] == "not_implemented" && Self.asked.contains(entry["name"] ?? ""):
-            actor = .system
-            name = "callback.missing"
-            details = ["name": entry["name"] ?? ""]
-        case .launched, .extensionFailed:
-            actor = .system
-            name = entry.kind.rawValue
-            details["process"] = entry.process.map { String($0.prefix { $0 != " " }) }
-            details["error"] = nil
-        case .state, .pushDropped, .wakeRefused, .wakeHeld, .wakeAnswered, .extensionExpiring, .extensionFrozen, .shown,
-            .notShown, .removed, .badgeChanged, .keptForSummary, .summaryDelivered, .responded, .misuse:
-            actor = .system
-            name = entry.kind.rawValue
-        default: return nil
+            return
         }
+        guard Self.news.contains(entry.kind) || Self.isMissing(entry) else { return nil }
+        actor = .system
+        name = entry.kind == .callbackDone ? "callback.missing" : entry.kind.rawValue
+        // What is seen stands in what the person finds; numbers of processes tell nothing.
+        details = entry.details.filter { Self.told.contains($0.key) }
+        details["process"] = entry.kind == .launched ? entry.process.map { String($0.prefix { $0 != " " }) } : nil
+    }
+
+    /// Whether the app was asked for something that it has no method for.
+    private static func isMissing(_ entry: TimelineEntry) -> Bool {
+        entry.kind == .callbackDone && entry["result"] == "not_implemented"
+            && ["willPresent", "didReceiveRemoteNotification"].contains(entry["name"])
     }
 
     /// What the programs of a rehearsal put on the timeline.
     static let callback: TimelineEntry.Kind = "app.callback"
-    private static let asked = ["willPresent", "didReceiveRemoteNotification"]
+    private static let news: Set<TimelineEntry.Kind> = [
+        .launched, .state, .pushDropped, .wakeRefused, .wakeHeld, .wakeAnswered, .extensionExpiring, .extensionFailed,
+        .extensionFrozen, .shown, .notShown, .removed, .badgeChanged, .keptForSummary, .summaryDelivered, .responded,
+        .misuse,
+    ]
+    private static let told: Set<String> = ["reason", "result", "value", "state", "what", "name", "action"]
 }
