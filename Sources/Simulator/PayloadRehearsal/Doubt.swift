@@ -42,7 +42,8 @@ package enum Doubt: String, Sendable, Codable, CaseIterable {
         let runsExtension = calls.contains { $0.actor == .serviceExtension }
         return switch self {
         case .identifier: outcome.identifier != nil && push["apns-collapse-id"] == nil
-        case .extensionWithoutPermission: situation.has(.serviceExtension) && outcome.reasons.contains("not_allowed")
+        case .extensionWithoutPermission:
+            push.isMutable && situation.has(.serviceExtension) && outcome.reasons.contains("not_allowed")
         case .extensionInForeground: runsExtension && calls.contains { $0.name.contains("willPresent") }
         case .tokenWithoutPermission: outcome.reasons.contains("not_allowed")
         case .lockScreenUnderFocus: outcome.reasons.contains("focus") && situation.isLocked

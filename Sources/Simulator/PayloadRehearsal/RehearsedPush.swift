@@ -58,6 +58,9 @@ package struct RehearsedPush: Sendable {
     /// The category that it names.
     var category: String? { aps?["category"]?.string.flatMap { $0.isEmpty ? nil : $0 } }
 
+    /// Whether it asks for the extension.
+    var isMutable: Bool { aps?["mutable-content"] == 1 }
+
     /// Whether it asks to be critical.
     var isCritical: Bool { aps?["interruption-level"] == "critical" || aps?["sound"]?["critical"] == 1 }
 

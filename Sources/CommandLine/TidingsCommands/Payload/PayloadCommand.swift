@@ -1,7 +1,10 @@
 extension Command {
     /// `tidings payload`.
     static let payload = Command(
-        "payload", "Check a push before it is sent, whoever sends it.",
-        examples: [Example("tidings payload lint push.json", "Finds what is wrong with a push.")],
-        subcommands: [.payloadLint])
+        "payload", "Check a push before it is sent, whoever sends it, and see what a phone does with it.",
+        examples: [
+            Example("tidings payload lint push.json", "Finds what is wrong with a push."),
+            Example("tidings payload explain push.json", "Shows what iOS does with it."),
+        ],
+        subcommands: [.payloadLint, .payloadExplain])
 }

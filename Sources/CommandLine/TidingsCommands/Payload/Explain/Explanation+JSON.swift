@@ -1,9 +1,10 @@
 import APNsSimulator
 import PayloadRehearsal
+import Payloads
 
 extension Explanation: Encodable {
     private enum Key: String, CodingKey {
-        case push, apns, situations, sights, courses, unverified
+        case push, findings, apns, situations, sights, courses, unverified
     }
 
     private struct EncodedPush: Encodable {
@@ -16,6 +17,13 @@ extension Explanation: Encodable {
         let name: String
         let value: String
         let isAssumed: Bool
+    }
+
+    private struct EncodedFinding: Encodable {
+        let severity: String
+        let code: String
+        let path: String
+        let message: String
     }
 
     private struct Answer: Encodable {
@@ -40,6 +48,11 @@ extension Explanation: Encodable {
                 bytes: push.payload.count, byteLimit: push.byteLimit,
                 headers: push.headers.map { EncodedHeader(name: $0.name, value: $0.value, isAssumed: $0.isAssumed) }),
             forKey: .push)
+        try container.encode(
+            findings.map {
+                EncodedFinding(
+                    severity: $0.severity.rawValue, code: $0.rule.code, path: $0.path, message: $0.message)
+            }, forKey: .findings)
         try container.encode(
             Answer(status: refusal?.status ?? 200, reason: refusal?.reason.rawValue), forKey: .apns)
         try container.encode(

@@ -1,5 +1,6 @@
 import APNsSimulator
 import PayloadRehearsal
+import Payloads
 
 /// What becomes of a push in all situations that were asked for.
 ///
@@ -19,6 +20,8 @@ struct Explanation: Sendable {
     }
 
     let push: RehearsedPush
+    /// What a look at the file alone finds.
+    let findings: [LintFinding]
     /// What APNs answers instead of taking the push.
     let refusal: APNsSimulator.Refusal?
     /// The situations in order.
@@ -28,14 +31,16 @@ struct Explanation: Sendable {
     /// The different things that run, likewise.
     let courses: [Course]
 
-    init(_ push: RehearsedPush, refusal: APNsSimulator.Refusal) {
+    init(_ push: RehearsedPush, _ findings: [LintFinding], refusal: APNsSimulator.Refusal) {
         self.push = push
+        self.findings = findings
         self.refusal = refusal
         (runs, sights, courses) = ([], [], [])
     }
 
-    init(_ push: RehearsedPush, _ outcomes: [(Situation, Outcome)]) {
+    init(_ push: RehearsedPush, _ findings: [LintFinding], _ outcomes: [(Situation, Outcome)]) {
         self.push = push
+        self.findings = findings
         refusal = nil
         var sights: [Sight] = []
         var courses: [Course] = []
@@ -53,7 +58,7 @@ struct Explanation: Sendable {
         return list.count - 1
     }
 
-    /// A, B, …, Z, AA, …
+    /// A, B and so on to Z, then AA.
     static func letters(_ index: Int) -> String {
         let last = String(UnicodeScalar(UInt8(65 + index % 26)))
         return index < 26 ? last : letters(index / 26 - 1) + last

@@ -1,5 +1,6 @@
 import APNsSimulator
 import PayloadRehearsal
+import Payloads
 
 /// An explanation as one page that needs nothing else: no script, no font and no picture from outside.
 ///
@@ -29,6 +30,7 @@ struct ExplanationPage {
         <body>
         <h1>What iOS does with \(name.html)</h1>
         \(head)
+        \(findings)
         \(refusal ?? explanation.states.map(section).joined(separator: "\n"))
         \(doubts)
         </body>
@@ -48,6 +50,14 @@ struct ExplanationPage {
             what happened was read from their timelines.</p>
             <table>\(headers.joined())</table>
             """
+    }
+
+    private var findings: String {
+        guard !explanation.findings.isEmpty else { return "" }
+        let items = explanation.findings.map {
+            "<li class=\"\($0.severity.rawValue)\"><code>\($0.path.html)</code> \($0.message.html) [\($0.rule.code.html)]</li>"
+        }
+        return "<ul>\(items.joined())</ul>"
     }
 
     private var refusal: String? {

@@ -1,5 +1,6 @@
 import APNsSimulator
 import PayloadRehearsal
+import Payloads
 
 /// An explanation as text for a terminal: a table of the situations, and what its letters and numbers mean.
 struct ExplanationText {
@@ -21,9 +22,9 @@ struct ExplanationText {
     var text: String {
         if let refusal = explanation.refusal {
             let answer = "APNs answers \(refusal.status) \(refusal.reason): the push reaches no phone."
-            return head + "\n\n" + output.coloured(answer, .red)
+            return [head, findings, output.coloured(answer, .red)].compactMap(\.self).joined(separator: "\n\n")
         }
-        return ([head, table, sights, courses] + [callbacks, doubts].compactMap(\.self)).joined(separator: "\n\n")
+        return [head, findings, table, sights, courses, callbacks, doubts].compactMap(\.self).joined(separator: "\n\n")
     }
 
     private func title(_ text: String) -> String { output.coloured(text, .cyan) }
@@ -35,6 +36,17 @@ struct ExplanationText {
             "  \(shown($0.name)): \(shown($0.value))" + ($0.isAssumed ? output.coloured(" (assumed)", .faint) : "")
         }
         return (["\(push.payload.count)\(limit) bytes, with these headers:"] + headers).joined(separator: "\n")
+    }
+
+    private var findings: String? {
+        guard !explanation.findings.isEmpty else { return nil }
+        let lines = explanation.findings.map { finding in
+            let colour: Colour = finding.severity == .error ? .red : finding.severity == .warning ? .yellow : .cyan
+            let place = finding.path.isEmpty ? "" : " \(shown(finding.path)):"
+            return "  \(output.coloured(finding.severity.rawValue, colour))\(place) "
+                + "\(finding.message.printable(limit: 200)) [\(finding.rule.code)]"
+        }
+        return ([title("What tidings payload lint finds")] + lines).joined(separator: "\n")
     }
 
     private var table: String {

@@ -5,18 +5,15 @@ import Testing
 @testable import TidingsCommands
 
 @Suite(.timeLimit(.minutes(1)))
-struct ExplainCommandTests {
+struct PayloadExplainTests {
     private static let push = #"{"aps":{"alert":{"title":"Hi","body":"There"},"mutable-content":1},"n":1}"#
-
-    private static let root = Command(
-        "tidings", "", subcommands: [Command("payload", "", subcommands: [.payloadExplain])])
 
     /// Explains a payload that stands in a file.
     private func explain(_ payload: String, _ words: String...) async throws -> ToolRun {
         let file = FileManager.default.temporaryDirectory.appendingPathComponent("explain-\(UUID().uuidString).json")
         try Data(payload.utf8).write(to: file)
         defer { try? FileManager.default.removeItem(at: file) }
-        return await tool(["payload", "explain", file.path] + words, root: Self.root)
+        return await tool(["payload", "explain", file.path] + words)
     }
 
     private func json(_ run: ToolRun) throws -> [String: Any] {
@@ -49,10 +46,11 @@ struct ExplainCommandTests {
 
     @Test func `a misspelt key leaves the extension out, and the right one lets it run`() async throws {
         let wrong = try await explain(
-            Self.push.replacing("mutable-content", with: "mutableContent"), "--format", "apns")
+            Self.push.replacing("mutable-content", with: "mutableContent"), "--state", "suspended")
         #expect(wrong.exit == .done && !wrong.out.contains("extension starts") && wrong.out.contains("no process runs"))
-        let right = try await explain(Self.push)
-        #expect(right.out.contains("extension starts"))
+        #expect(wrong.out.contains("  error aps.mutableContent: "))
+        let right = try await explain(Self.push, "--state", "suspended")
+        #expect(right.out.contains("extension starts") && !right.out.contains("error"))
     }
 
     @Test func `JSON gives each situation what is found and what runs`() async throws {
@@ -87,7 +85,7 @@ struct ExplainCommandTests {
         #expect(run.out.contains("state of the app  focus, no extension\nsuspended         A1\n"))
         #expect(run.out.contains("in the list, no sound, in place of the one with its name\n"))
         #expect(run.out.contains("       EARLIER-2 (thread chat): An earlier notification\n"))
-        #expect(run.out.contains("     then: off the list > tapped > app is inactive"))
+        #expect(run.out.contains("     then: off the list > tapped > app is background > app is inactive"))
     }
 
     @Test func `the page needs nothing else and obeys nothing that the payload says`() async throws {
@@ -111,7 +109,7 @@ struct ExplainCommandTests {
     }
 
     @Test func `a terminal obeys nothing that the payload says`() async throws {
-        let run = try await explain(#"{"aps":{"alert":"a\u001b[2Jb\nc\u202Ed\u0007"}}"#)
+        let run = try await explain(#"{"aps":{"alert":"a\u001b[2Jb\nc\u202Ed\u0007"}}"#, "--state", "foreground")
         #expect(run.out.contains("reads: a\u{FFFD}[2Jb\u{FFFD}c\u{FFFD}d\u{FFFD}\n") && !run.out.contains("\u{1B}"))
         #expect("👨‍👩‍👧 x".printable(limit: 10) == "👨‍👩‍👧 x")
         #expect(String(repeating: "y", count: 200).printable(limit: 90) == String(repeating: "y", count: 90) + "…")
@@ -137,7 +135,7 @@ struct ExplainCommandTests {
         let file = FileManager.default.temporaryDirectory.appendingPathComponent("explain-\(UUID().uuidString).json")
         try Data(Self.push.utf8).write(to: file)
         defer { try? FileManager.default.removeItem(at: file) }
-        let run = await tool(["payload", "explain", file.path] + words, root: Self.root)
+        let run = await tool(["payload", "explain", file.path] + words)
         #expect(run.exit == .mistake && run.out.isEmpty && run.error.contains(sentence), "\(run.error)")
     }
 
