@@ -64,7 +64,7 @@ struct PayloadSource {
     }
 
     /// No file of a push is larger than one byte beyond the limit, as far as this goes; the reader refuses that one.
-    private static func read(_ path: String) throws(CommandError) -> [UInt8] {
+    static func read(_ path: String) throws(CommandError) -> [UInt8] {
         guard let file = FileHandle(forReadingAtPath: path),
             let data = try? file.read(upToCount: PayloadDocument.byteLimit + 1)
         else { throw CommandError(.unusableSetting, "Cannot read \(quoted(path)). Check the path.") }

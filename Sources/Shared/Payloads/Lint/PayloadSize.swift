@@ -35,21 +35,26 @@ public struct PayloadSize: Sendable, Hashable {
         byteLimit = document.byteLimit
         escapeByteCount = max(0, compact - shortest)
         spaceByteCount = range.map { $0.count - compact } ?? 0
+        parts = Self.parts(of: document.payload)
+    }
+
+    /// The members of the root and of `aps`, and the texts of the alert; the largest first.
+    static func parts(of payload: PayloadNode) -> [Part] {
         var parts: [Part] = []
-        for member in document.payload.members ?? [] {
+        for member in payload.members ?? [] {
             guard member.key == "aps", member.value.isObject else {
-                parts.append(Self.part(member, PayloadNode.path("", member.key)))
+                parts.append(part(member, PayloadNode.path("", member.key)))
                 continue
             }
             for inner in member.value.members ?? [] {
                 guard inner.key == "alert", inner.value.isObject else {
-                    parts.append(Self.part(inner, PayloadNode.path("aps", inner.key)))
+                    parts.append(part(inner, PayloadNode.path("aps", inner.key)))
                     continue
                 }
-                parts += (inner.value.members ?? []).map { Self.part($0, PayloadNode.path("aps.alert", $0.key)) }
+                parts += (inner.value.members ?? []).map { part($0, PayloadNode.path("aps.alert", $0.key)) }
             }
         }
-        self.parts = parts.sorted { ($1.byteCount, $0.path) < ($0.byteCount, $1.path) }
+        return parts.sorted { ($1.byteCount, $0.path) < ($0.byteCount, $1.path) }
     }
 
     private static func part(_ member: PayloadNode.Member, _ path: String) -> Part {

@@ -71,14 +71,6 @@ extension LintRule {
 }
 
 extension LintRun {
-    private enum Field { case text, flag, count, share, level, list, object }
-
-    private static let iosFields: [String: Field] = [
-        "sound": .text, "critical": .flag, "criticalVolume": .share, "badgeCount": .count, "categoryId": .text,
-        "launchImageName": .text, "interruptionLevel": .level, "threadId": .text, "targetContentId": .text,
-        "summaryArgument": .text, "summaryArgumentCount": .count, "attachments": .list, "communicationInfo": .object,
-        "foregroundPresentationOptions": .object,
-    ]
     private static let iosKeys: [String: PayloadKey.Kind] = iosFields.mapValues { _ in .text }
 
     mutating func checkNotifyKit() {
@@ -175,27 +167,8 @@ extension LintRun {
         }
     }
 
-    private mutating func check(_ member: PayloadNode.Member, _ field: Field) {
-        let node = member.value
-        switch field {
-        case .text: if node.string == nil { reportField(member, "ios.\(member.key)", "a string") }
-        case .flag: if node.scalar?.bool == nil { reportField(member, "ios.\(member.key)", "true or false") }
-        case .count:
-            if node.scalar?.int.map({ $0 < 0 }) ?? true {
-                reportField(member, "ios.\(member.key)", "a whole number from 0")
-            }
-        case .share:
-            if node.scalar?.double.map({ !(0...1).contains($0) }) ?? true {
-                reportField(member, "ios.\(member.key)", "a number from 0 to 1")
-            }
-        case .level:
-            let words = MessageContent.InterruptionLevel.allCases.map(\.rawValue)
-            if !words.contains(node.string ?? "") {
-                reportField(member, "ios.\(member.key)", "one of \(words.joined(separator: ", "))")
-            }
-        case .list: if node.elements == nil { reportField(member, "ios.\(member.key)", "an array of objects with url") }
-        case .object: if !node.isObject { reportField(member, "ios.\(member.key)", "an object") }
-        }
+    private mutating func check(_ member: PayloadNode.Member, _ field: NotifyKitField) {
+        if !field.accepts(member.value.value) { reportField(member, "ios.\(member.key)", field.name) }
     }
 
     private mutating func reportField(_ member: PayloadNode.Member, _ path: String, _ expected: String) {
