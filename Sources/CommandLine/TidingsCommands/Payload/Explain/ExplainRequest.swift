@@ -9,6 +9,7 @@ struct ExplainRequest {
     /// What the push is called.
     let name: String
     private let push: RehearsedPush
+    private let format: PayloadFormat
     private let findings: [LintFinding]
     private let situations: [Situation]
     private let earlier: [Rehearsal.Earlier]
@@ -25,6 +26,7 @@ struct ExplainRequest {
         push = RehearsedPush(
             payload: document.wire, headers: document.headers.map { .init($0.name, $0.value) },
             pushType: document.impliedPushType, bundleID: Self.bundleID)
+        format = document.format
         findings = PayloadLint().findings(in: document)
         let states = try Self.values("state", invocation) { PhoneState(rawValue: $0) }
         let with = try Self.values("with", invocation) { Circumstance(rawValue: $0) }
@@ -80,7 +82,7 @@ struct ExplainRequest {
     /// Runs the phones.
     func explanation() async throws -> Explanation {
         do throws(APNsSimulator.Refusal) { _ = try push.check() } catch {
-            return Explanation(push, findings, refusal: error)
+            return Explanation(push, format, findings, refusal: error)
         }
         let type = push["apns-push-type"] ?? ""
         guard [PushType.alert, .background].map(\.rawValue).contains(type) else {
@@ -90,6 +92,6 @@ struct ExplainRequest {
         }
         let outcomes = try await Rehearsal(push, earlier: earlier, sounds: sounds, response: response).outcomes(
             in: situations)
-        return Explanation(push, findings, Array(zip(situations, outcomes)))
+        return Explanation(push, format, findings, Array(zip(situations, outcomes)))
     }
 }

@@ -8,6 +8,7 @@ extension Explanation: Encodable {
     }
 
     private struct EncodedPush: Encodable {
+        let format: String
         let bytes: Int
         let byteLimit: Int?
         let headers: [EncodedHeader]
@@ -45,7 +46,7 @@ extension Explanation: Encodable {
         var container = encoder.container(keyedBy: Key.self)
         try container.encode(
             EncodedPush(
-                bytes: push.payload.count, byteLimit: push.byteLimit,
+                format: format.rawValue, bytes: push.payload.count, byteLimit: push.byteLimit,
                 headers: push.headers.map { EncodedHeader(name: $0.name, value: $0.value, isAssumed: $0.isAssumed) }),
             forKey: .push)
         try container.encode(

@@ -20,6 +20,8 @@ struct Explanation: Sendable {
     }
 
     let push: RehearsedPush
+    /// What the file is.
+    let format: PayloadFormat
     /// What a look at the file alone finds.
     let findings: [LintFinding]
     /// What APNs answers instead of taking the push.
@@ -31,15 +33,19 @@ struct Explanation: Sendable {
     /// The different things that run, likewise.
     let courses: [Course]
 
-    init(_ push: RehearsedPush, _ findings: [LintFinding], refusal: APNsSimulator.Refusal) {
+    init(_ push: RehearsedPush, _ format: PayloadFormat, _ findings: [LintFinding], refusal: APNsSimulator.Refusal) {
         self.push = push
+        self.format = format
         self.findings = findings
         self.refusal = refusal
         (runs, sights, courses) = ([], [], [])
     }
 
-    init(_ push: RehearsedPush, _ findings: [LintFinding], _ outcomes: [(Situation, Outcome)]) {
+    init(
+        _ push: RehearsedPush, _ format: PayloadFormat, _ findings: [LintFinding], _ outcomes: [(Situation, Outcome)]
+    ) {
         self.push = push
+        self.format = format
         self.findings = findings
         refusal = nil
         var sights: [Sight] = []

@@ -46,7 +46,7 @@ struct ExplanationPage {
             "<tr><th>\($0.name.html)</th><td>\($0.value.html)</td><td>\($0.isAssumed ? "assumed" : "")</td></tr>"
         }
         return """
-            <p>\(push.payload.count)\(limit) bytes. Run on simulated phones by <code>tidings payload explain</code>; \
+            <p>\(explanation.format.title.html), \(push.payload.count)\(limit) bytes. Run on simulated phones by <code>tidings payload explain</code>; \
             what happened was read from their timelines.</p>
             <table>\(headers.joined())</table>
             """

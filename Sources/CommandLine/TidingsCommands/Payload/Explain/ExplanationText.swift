@@ -35,7 +35,8 @@ struct ExplanationText {
         let headers = push.headers.filter { $0.name != "apns-id" || !$0.isAssumed }.map {
             "  \(shown($0.name)): \(shown($0.value))" + ($0.isAssumed ? output.coloured(" (assumed)", .faint) : "")
         }
-        return (["\(push.payload.count)\(limit) bytes, with these headers:"] + headers).joined(separator: "\n")
+        return (["\(explanation.format.title), \(push.payload.count)\(limit) bytes, with these headers:"] + headers)
+            .joined(separator: "\n")
     }
 
     private var findings: String? {
