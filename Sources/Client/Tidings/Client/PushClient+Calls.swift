@@ -47,7 +47,7 @@ extension PushClient {
 
     /// Ends the tokens of one kind on all devices of the person.
     func removeAllTokens(_ kind: APIClient.TokenKind) async throws {
-        guard let install = await currentInstall(), await install.session?.speaker.deviceID != nil else {
+        guard let install = await currentInstall(), await install.isAuthenticated else {
             throw TidingsError(.notAuthenticated, detail: "tokens of all devices were to be removed")
         }
         do throws(APIFailure) {

@@ -46,6 +46,7 @@
         ///   - earlierEnd: How it ended, as an earlier launch or process has noted.
         ///   - obstacle: Why nothing may ring.
         ///   - now: The wall clock.
+        /// - Returns: What has to be done.
         mutating func announce(
             _ call: IncomingCall, earlierEnd: CallEnd? = nil, obstacle: Obstacle? = nil, now: Date
         ) -> Verdict {
@@ -89,6 +90,7 @@
         /// - Parameters:
         ///   - notice: What happened.
         ///   - deviceID: The server's name of this device.
+        /// - Returns: How the call ended.
         func meaning(of notice: CallNotice, here deviceID: String?) -> CallEnd? {
             let phase = UUID(uuidString: notice.id).flatMap { self[$0]?.phase }
             let isOwn = notice.deviceID != nil && notice.deviceID == deviceID

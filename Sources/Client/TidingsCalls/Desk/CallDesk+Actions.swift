@@ -104,7 +104,12 @@
 
         /// Accepts at the server and connects the media; how it ended if it came to nothing, otherwise `none`.
         private func connect(_ call: IncomingCall, within limit: Duration) async -> CallEnd {
-            guard let install = await Tidings.client?.authenticatedInstall(within: limit) else { return .acceptFailed }
+            // Longer than whoever waits for this: it is them who say that it took too long.
+            guard let install = await Tidings.client?.authenticatedInstall(within: limit + limit) else {
+                return .acceptFailed
+            }
+            // Given up meanwhile: the person must not be connected behind their back.
+            guard book[call.id]?.phase == .connecting else { return .none }
             do throws(APIFailure) {
                 _ = try await install.tell(.accept, call: call.id.uuidString.lowercased())
             } catch {

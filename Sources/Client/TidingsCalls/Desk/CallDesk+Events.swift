@@ -96,26 +96,36 @@
 
         // MARK: The server
 
-        /// How long a word about a call is worth saying.
+        /// How long a word about a call is worth saying, and the longest pause before it is said again.
         private static let wordLimit = Duration.seconds(60)
+        private static let longestPause = Duration.seconds(8)
 
-        /// Says something about a call, in background time where the app has left the screen; what it comes to is of no use.
+        /// Says something about a call, in background time where the app has left the screen, until it was heard or is old.
         func say(_ word: APIClient.CallWord, _ id: UUID, reason: String? = nil) {
             guard let client = Tidings.client else { return }
             ProcessWork.start { [self] in
-                await client.stayAwake { [self] in
-                    guard let install = await client.authenticatedInstall(within: Self.wordLimit) else { return }
-                    do throws(APIFailure) {
-                        let notice = try await install.tell(word, call: id.uuidString.lowercased(), reason: reason)
-                        // Rung for a call that is over, as the server knows.
-                        if word == .ringing, notice.event != .ring { await take(notice) }
-                    } catch {
-                        if word == .ringing, case .rejected(410, _) = error { await finish(id, .canceled) }
-                        if word == .ringing, case .rejected(409, _) = error {
-                            await finish(id, .otherDeviceAccepted)
-                        }
-                    }
+                await client.stayAwake { [self] in await say(word, id, reason, by: client) }
+            }
+        }
+
+        private func say(_ word: APIClient.CallWord, _ id: UUID, _ reason: String?, by client: PushClient) async {
+            let deadline = time.uptime + Self.wordLimit
+            guard let install = await client.authenticatedInstall(within: Self.wordLimit) else { return }
+            var pause = Duration.seconds(1)
+            while true {
+                // That it rings is no news once it does not.
+                if word == .ringing, book[id]?.phase != .ringing { return }
+                do throws(APIFailure) {
+                    let notice = try await install.tell(word, call: id.uuidString.lowercased(), reason: reason)
+                    if word == .ringing, notice.event != .ring { take(notice) }
+                    return
+                } catch {
+                    if word == .ringing, case .rejected(410, _) = error { finish(id, .canceled) }
+                    if word == .ringing, case .rejected(409, _) = error { finish(id, .otherDeviceAccepted) }
+                    guard error.isTemporary, time.uptime + pause < deadline else { return }
                 }
+                guard (try? await time.sleep(for: pause)) != nil else { return }
+                pause = min(pause + pause, Self.longestPause)
             }
         }
 

@@ -53,7 +53,9 @@
             desk?.register()
         }
 
-        /// Wants no calls on this device any more; works offline. Notifications go on.
+        /// Wants no calls on this device any more; works offline.
+        ///
+        /// Notifications go on.
         public func unregister() {
             desk?.isWanted = false
             desk?.register()
@@ -126,7 +128,7 @@
         /// - Throws: `TidingsError` `not_configured`, `not_authenticated`, `network` or `rejected`.
         public func missed() async throws -> [CallNotice] {
             guard let client = Tidings.client else { throw TidingsError(.notConfigured, detail: "missed was called") }
-            guard let install = await client.currentInstall(), await install.session?.speaker.deviceID != nil else {
+            guard let install = await client.currentInstall(), await install.isAuthenticated else {
                 throw TidingsError(.notAuthenticated, detail: "missed calls were to be read")
             }
             do throws(APIFailure) {

@@ -32,11 +32,14 @@ extension Install {
         }
     }
 
-    /// The session, once the server knows the device.
+    /// Whether somebody was identified and the server knows the device as theirs.
+    package var isAuthenticated: Bool {
+        guard let session else { return false }
+        return !session.registration.subscriber.isAnonymous && session.speaker.deviceID != nil
+    }
+
     private func registered() throws(APIFailure) -> Session {
-        guard let session, session.speaker.deviceID != nil else {
-            throw .unreachable("the device is not registered yet")
-        }
+        guard let session, isAuthenticated else { throw .unreachable("nobody is authenticated") }
         return session
     }
 }
