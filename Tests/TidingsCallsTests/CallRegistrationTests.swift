@@ -31,7 +31,7 @@ struct CallRegistrationTests {
     {
         let test = try CallPhone { $0.set { $0.user = nil } }
         try await test.phone.launch()
-        _ = try await test.timeline.first { $0.kind == .registered && $0["type"] == "voip" }
+        _ = try await test.timeline.first { $0.kind == .callbackDone && $0["name"] == "didUpdate" }
         _ = try await test.phone.command("settle")
         #expect(voipToken(test.server) == nil)
         try await test.phone.kill()

@@ -12,8 +12,6 @@ package final class CallIntake: Sendable {
         case becameActive
         /// The app left the screen.
         case enteredBackground
-        /// The app is about to end.
-        case willTerminate
     }
 
     /// How a push reached the app.
@@ -33,6 +31,7 @@ package final class CallIntake: Sendable {
     }
 
     private static let earlyLimit = 20
+    private let lastWord = Locked<(@Sendable () -> Void)?>(nil)
     private let state = Locked(State())
 
     /// Hears of what comes from now on, and first of what has come already.
@@ -44,6 +43,12 @@ package final class CallIntake: Sendable {
         }
         for news in early { await handler(news) }
     }
+
+    /// Is called when the app is about to end: there is no time after it returns.
+    package func beforeEnd(_ lastWord: @escaping @Sendable () -> Void) { self.lastWord.withLock { $0 = lastWord } }
+
+    /// The app is about to end.
+    func end() { lastWord.withLock { $0 }?() }
 
     /// Tells of something; false when nobody listens yet.
     @discardableResult

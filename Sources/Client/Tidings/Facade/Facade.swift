@@ -75,7 +75,7 @@ final class Facade: Sendable {
             activity.withLock { $0 = false }
             live.moved(away: true)
             tellCalls(.enteredBackground)
-        case .willTerminate: tellCalls(.willTerminate)
+        case .willTerminate: relations.calls.end()
         default: break
         }
     }

@@ -16,9 +16,12 @@
                 ProcessWork.start { [weak self] in await self?.retrieve() }
                 if configuration.usesLiveConnection { live.open(for: self) }
             case .enteredBackground: live.close()
-            case .willTerminate:
-                for current in book.calls { finish(current.call.id, .completed, telling: .end) }
             }
+        }
+
+        /// The app is about to end, and its calls with it.
+        func endAll() {
+            for current in book.calls { finish(current.call.id, .completed, telling: .end) }
         }
 
         private func hear(_ notice: CallNotice, _ way: CallIntake.Way) {

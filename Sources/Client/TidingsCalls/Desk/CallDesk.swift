@@ -61,6 +61,8 @@
                 warn(.unreported(count: ledger.obligations.unreported))
             }
             guard let intake = Tidings.client?.callIntake else { return }
+            // The system says it on the main thread.
+            intake.beforeEnd { [weak self] in MainActor.assumeIsolated { self?.endAll() } }
             ProcessWork.start { await intake.listen { [weak self] news in await self?.hear(news) } }
         }
 
