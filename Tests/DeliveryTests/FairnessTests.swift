@@ -90,11 +90,13 @@ struct FairnessTests {
             try await Self.crowd(fixture, 120)
             let other = try await Self.other(fixture)
             let body: JSONValue = ["to": "zoe", "title": "To one"]
-            let (acceptance, now) = (fixture.acceptance, fixture.time.now)
+            let (acceptance, system, now) = (fixture.acceptance, fixture.system, fixture.time.now)
             single.withLock {
                 $0 = {
                     _ = try? await acceptance.accept(
                         body: body.encoded(), idempotencyKey: nil, storage: other, now: now)
+                    // How soon the engine comes to plan it is a matter of load.
+                    _ = try? await system.plan(now: now, rules: .stored)
                 }
             }
             let id = try await fixture.send(["topic": "news", "title": "To everybody"])
@@ -103,6 +105,66 @@ struct FairnessTests {
             let place = try #require(order.withLock { $0.firstIndex(of: "ff") })
             #expect(place < 40, "after \(place) of 121")
         }
+    }
+
+    @Test(.rows("SF109")) func `pushes that hang for one tenant hold up no other's`() async throws {
+        var configuration = DeliveryEngine.Configuration()
+        (configuration.batchLimit, configuration.batchesPerApp, configuration.batchesInFlight) = (10, 2, 4)
+        let hanging = Locked<[CheckedContinuation<Void, Never>]?>([])
+        try await DeliveryFixture.with(
+            configuration: configuration,
+            answer: { sent, _ in
+                if sent.push.deviceToken != "ff" {
+                    await withCheckedContinuation { continuation in
+                        let goesOn = hanging.withLock { hanging in
+                            hanging?.append(continuation)
+                            return hanging == nil
+                        }
+                        if goesOn { continuation.resume() }
+                    }
+                }
+                return .accepted(apnsID: sent.push.id, uniqueID: nil)
+            }
+        ) { fixture in
+            func count() -> Int { hanging.withLock { $0?.count ?? 0 } }
+            try await Self.crowd(fixture, 60)
+            let other = try await Self.other(fixture)
+            let id = try await fixture.send(["topic": "news", "title": "To everybody"])
+            while count() < 2 { await Task.yield() }
+            let now = fixture.time.now
+            let body: JSONValue = ["to": "zoe", "title": "To one"]
+            _ = try await fixture.acceptance.accept(
+                body: body.encoded(), idempotencyKey: nil, storage: other, now: now)
+            func single() -> DeliveryFixture.Sent? { fixture.pushes.first { $0.push.deviceToken == "ff" } }
+            while single() == nil, count() <= 2 { await Task.yield() }
+            #expect(single()?.at == now && count() == 2)
+            let waiting = hanging.withLock { hanging in
+                defer { hanging = nil }
+                return hanging ?? []
+            }
+            for one in waiting { one.resume() }
+            await fixture.settle()
+            #expect(try await fixture.message(id).outcomes[.sent] == 60)
+        }
+    }
+
+    @Test(.rows("SF109")) func `an app that is not answered for long gets one batch at a time, until it is`() {
+        var slots = BatchSlots(limit: 3, patience: .seconds(5))
+        for _ in 0..<2 { slots.begin(1) }
+        #expect(slots.busy.isEmpty)
+        slots.begin(1)
+        slots.begin(2)
+        #expect(slots.busy == [1])
+        for _ in 0..<3 { slots.end(1, took: .seconds(20)) }
+        #expect(slots.busy.isEmpty)
+        slots.begin(1)
+        #expect(slots.busy == [1])
+        slots.end(1, took: .seconds(20))
+        slots.begin(1)
+        #expect(slots.busy == [1])
+        slots.end(1, took: .seconds(5))
+        for _ in 0..<2 { slots.begin(1) }
+        #expect(slots.busy.isEmpty)
     }
 
     @Test(.rows("SF109")) func `an app sends no faster than its rate, and all of it in the end`() async throws {

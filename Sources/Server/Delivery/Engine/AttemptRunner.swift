@@ -19,16 +19,22 @@ struct AttemptRunner: Sendable {
     }
 
     /// Renders, sends and records.
-    func run(_ batch: ClaimedBatch) async {
+    ///
+    /// - Parameters:
+    ///   - batch: What was claimed.
+    ///   - ended: Called for each app of the batch when its part is through, with how long APNs took.
+    func run(_ batch: ClaimedBatch, ended: @escaping @Sendable (_ app: Int64, _ took: Duration) -> Void) async {
         let start = time.uptime
         defer { metrics.batch(took: time.uptime - start) }
         var records: [AttemptRecord] = []
         var routes: [PushCredential: [Prepared]] = [:]
         storage.stages.measure("render") { prepare(batch, &routes, &records) }
         if !records.isEmpty { await record(records) }
+        let byApp = Dictionary(grouping: routes, by: \.key.app)
         await withTaskGroup(of: Void.self) { group in
-            for (credential, prepared) in routes {
-                group.addTask { await self.send(prepared, credential, batch.credentials) }
+            for app in batch.apps {
+                let routes = byApp[app] ?? []
+                group.addTask { ended(app, await self.send(routes, batch.credentials)) }
             }
         }
     }
@@ -75,8 +81,22 @@ struct AttemptRunner: Sendable {
             id: delivery.apnsID, payload: payload.bytes)
     }
 
-    private func send(_ prepared: [Prepared], _ credential: PushCredential, _ all: [PushCredential]) async {
+    /// Sends and records an app's part, one environment beside the other.
+    ///
+    /// - Returns: How long the slower one took to answer.
+    private func send(_ routes: [(PushCredential, [Prepared])], _ all: [PushCredential]) async -> Duration {
+        await withTaskGroup(of: Duration.self) { group in
+            for (credential, prepared) in routes {
+                group.addTask { await self.send(prepared, credential, all) }
+            }
+            return await group.reduce(.zero) { max($0, $1) }
+        }
+    }
+
+    private func send(_ prepared: [Prepared], _ credential: PushCredential, _ all: [PushCredential]) async -> Duration {
+        let start = time.uptime
         let answers = await sender.send(prepared.map(\.push), credential)
+        let took = time.uptime - start
         let now = time.now
         var records: [AttemptRecord] = []
         records.reserveCapacity(prepared.count)
@@ -101,6 +121,7 @@ struct AttemptRunner: Sendable {
             }
         }
         await record(records)
+        return took
     }
 
     /// Records, and tries again while the storage is away: what APNs took must not be forgotten lightly.

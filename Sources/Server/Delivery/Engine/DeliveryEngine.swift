@@ -13,8 +13,12 @@ package final class DeliveryEngine: Sendable {
     package struct Configuration: Sendable {
         /// How many deliveries a batch has at most; default 500.
         package var batchLimit = 500
-        /// How many batches are under way at the same time; default 8.
-        package var batchesInFlight = 8
+        /// How many batches are under way at the same time; default 32.
+        package var batchesInFlight = 32
+        /// How many of them an app has a part in at most; default 8.
+        package var batchesPerApp = 8
+        /// After how long without an answer an app gets one batch at a time, until one is answered sooner; default 5 s.
+        package var patience: Duration = .seconds(5)
         /// For how long nobody else takes a claimed delivery; default 60 s.
         package var lease: Duration = .seconds(60)
         /// How long to rest at most before looking for work that other servers left; nil, the default, where there are none.
@@ -34,6 +38,7 @@ package final class DeliveryEngine: Sendable {
     private let metrics = DeliveryMetrics()
     private let planSignal: Signal
     private let attemptSignal: Signal
+    private let slots: Locked<BatchSlots>
     private let isStopping = Locked(false)
 
     /// Prepares an engine; `run` starts it.
@@ -46,6 +51,7 @@ package final class DeliveryEngine: Sendable {
         self.log = log
         self.configuration = configuration
         runner = AttemptRunner(storage: storage, sender: sender, time: time, log: log, metrics: metrics)
+        slots = Locked(BatchSlots(limit: configuration.batchesPerApp, patience: configuration.patience))
         planSignal = Signal("delivery.plan", time: time)
         attemptSignal = Signal("delivery.attempt", time: time)
     }
@@ -135,11 +141,18 @@ package final class DeliveryEngine: Sendable {
                     await group.next()
                     inFlight -= 1
                 }
+                // Where those that are due have enough under way, nothing need be written to find that out.
+                if !busy.isEmpty {
+                    hold = await rest(hold, hasFound: true)
+                    guard goesOn else { break }
+                }
                 let batch: ClaimedBatch
                 do {
                     let now = time.now
                     let metrics = metrics
-                    batch = try await storage.claim(limit: batchLimit, lease: configuration.lease, now: now) {
+                    batch = try await storage.claim(
+                        limit: batchLimit, lease: configuration.lease, now: now, besides: busy
+                    ) {
                         let decision = AttemptScreening.decide($0, now: now, moments: moments)
                         if case .finish(let outcome, _) = decision { metrics.finishedUnsent(outcome) }
                         return decision
@@ -150,10 +163,13 @@ package final class DeliveryEngine: Sendable {
                 }
                 if !batch.deliveries.isEmpty {
                     let batchHold = time.hold("delivery.batch")
+                    slots.withLock { slots in batch.apps.forEach { slots.begin($0) } }
                     group.addTask {
-                        await self.runner.run(batch)
-                        // A retry may be due earlier than anything that was known when the claimer went to sleep.
-                        self.attemptSignal.wake()
+                        await self.runner.run(batch) { app, took in
+                            self.slots.withLock { $0.end(app, took: took) }
+                            // A retry may be due earlier than anything that was known when the claimer went to sleep.
+                            self.attemptSignal.wake()
+                        }
                         batchHold.release()
                     }
                     inFlight += 1
@@ -166,10 +182,12 @@ package final class DeliveryEngine: Sendable {
         hold.release()
     }
 
+    private var busy: Set<Int64> { slots.withLock { $0.busy } }
+
     /// Waits for news or for the next delivery that is due.
     private func rest(_ hold: BusyHold, hasFound: Bool) async -> BusyHold {
         do {
-            let due = try await storage.nextDue(now: time.now)
+            let due = try await storage.nextDue(now: time.now, besides: busy)
             var delay = due.map { Duration.seconds($0.timeIntervalSince(time.now)) }
             if let longest = configuration.longestRest {
                 // What is due and was not found is being claimed by another server at this moment.

@@ -20,6 +20,7 @@ final class ClaimShares {
     private let connection: any ReadConnection
     private let now: Date
     private let settings: SettingsReader
+    private let busy: Set<Int64>
     private var rates: [Int64: (tenant: Int64, rate: SendRate)] = [:]
 
     private static let first = """
@@ -27,10 +28,12 @@ final class ClaimShares {
         limit 1
         """
 
-    init(_ connection: any ReadConnection, now: Date, settings: SettingsReader) {
+    /// Prepares to ask; `busy` are apps that get nothing now.
+    init(_ connection: any ReadConnection, now: Date, settings: SettingsReader, besides busy: Set<Int64>) {
         self.connection = connection
         self.now = now
         self.settings = settings
+        self.busy = busy
     }
 
     /// The apps that have something due, each with its part of `limit`.
@@ -76,7 +79,7 @@ final class ClaimShares {
         }
     }
 
-    /// Every app with deliveries that have not ended, and when its first is due.
+    /// Every app with deliveries that have not ended and that is not busy, and when its first is due.
     private func waiting() throws -> [Waiting] {
         let find = try connection.prepare(Self.first)
         var all: [Waiting] = []
@@ -88,7 +91,7 @@ final class ClaimShares {
         {
             all.append(next)
         }
-        return all
+        return all.filter { !busy.contains($0.app) }
     }
 
     private func rate(of app: Int64, locked: Bool) throws -> SendRate? {

@@ -115,6 +115,8 @@ package struct ClaimedBatch: Sendable {
     package var messages: [Int64: ClaimedMessage] = [:]
     /// The credentials of their apps.
     package var credentials: [PushCredential] = []
+    /// The apps that it is for.
+    package var apps: Set<Int64> { Set(deliveries.lazy.map(\.app)) }
     /// How many deliveries were looked at; fewer than asked for means that no more are due.
     package var examined = 0
 }
@@ -168,27 +170,30 @@ extension SystemHandle {
     ///   - limit: How many at most.
     ///   - lease: For how long nobody else takes them; then they are due again.
     ///   - now: The wall clock.
+    ///   - busy: Apps that get nothing now.
     ///   - decide: What happens to each one.
     /// - Returns: What is to be sent now.
     /// - Throws: `StorageError`; then nothing is claimed.
     package func claim(
-        limit: Int, lease: Duration, now: Date, decide: @escaping @Sendable (DueDelivery) -> ClaimDecision
+        limit: Int, lease: Duration, now: Date, besides busy: Set<Int64> = [],
+        decide: @escaping @Sendable (DueDelivery) -> ClaimDecision
     ) async throws -> ClaimedBatch {
         let (stages, secrets) = (stages, secrets)
         return try await database.write { connection in
             try stages.measure("claim") {
-                try Self.claim(limit: limit, lease: lease, now: now, decide: decide, secrets, connection)
+                try Self.claim(
+                    limit: limit, lease: lease, now: now, besides: busy, decide: decide, secrets, connection)
             }
         }
     }
 
     private static func claim(
-        limit: Int, lease: Duration, now: Date, decide: (DueDelivery) -> ClaimDecision, _ secrets: Secrets,
-        _ connection: any WriteConnection
+        limit: Int, lease: Duration, now: Date, besides busy: Set<Int64>, decide: (DueDelivery) -> ClaimDecision,
+        _ secrets: Secrets, _ connection: any WriteConnection
     ) throws -> ClaimedBatch {
         var random = RandomSupply()
         let settings = SettingsReader(connection)
-        let shares = ClaimShares(connection, now: now, settings: settings)
+        let shares = ClaimShares(connection, now: now, settings: settings, besides: busy)
         var due: [DueDelivery] = []
         for share in try shares.shares(of: limit) {
             due += try connection.rows(
@@ -248,7 +253,7 @@ extension SystemHandle {
         _ = try connection.execute(Self.note, each: reasons)
         try recorder.settleMessages()
         try shares.spend(batch.deliveries, connection)
-        for app in Set(batch.deliveries.map(\.app)) {
+        for app in batch.apps {
             batch.credentials += try secrets.credentials(of: app, connection)
         }
         return batch

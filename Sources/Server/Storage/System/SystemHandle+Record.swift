@@ -100,9 +100,9 @@ extension SystemHandle {
     }
 
     /// When the next delivery is due that its app's rate lets go; nil if none is pending.
-    package func nextDue(now: Date) async throws -> Date? {
+    package func nextDue(now: Date, besides busy: Set<Int64> = []) async throws -> Date? {
         try await database.read { connection in
-            try ClaimShares(connection, now: now, settings: SettingsReader(connection)).nextDue()
+            try ClaimShares(connection, now: now, settings: SettingsReader(connection), besides: busy).nextDue()
         }
     }
 }
