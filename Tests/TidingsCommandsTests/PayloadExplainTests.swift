@@ -54,12 +54,12 @@ struct PayloadExplainTests {
     }
 
     @Test func `JSON gives each situation what is found and what runs`() async throws {
-        let run = try await explain(Self.push, "--json")
+        let run = try await explain(Self.push, "--json", "--state", "foreground", "--state", "force-quit")
         let all = try json(run)
         let situations = try #require(all["situations"] as? [[String: Any]])
         let sights = try #require(all["sights"] as? [String: [String: Any]])
         let courses = try #require(all["courses"] as? [String: [String: Any]])
-        #expect(run.exit == .done && situations.count == 42)
+        #expect(run.exit == .done && situations.count == 14)
         for situation in situations {
             #expect(sights[situation["sight"] as? String ?? ""] != nil)
             #expect(courses[situation["course"] as? String ?? ""] != nil)
@@ -117,6 +117,12 @@ struct PayloadExplainTests {
         #expect(marks.printable(limit: 90).unicodeScalars.count <= 361)
     }
 
+    @Test func `a push of a call shows PushKit's callback, and no header that is assumed is missed`() async throws {
+        let run = try await explain(#"{"call":"42"}"#, "--push-type", "voip", "--state", "suspended")
+        #expect(run.exit == .done && run.out.contains("  A  a call rings\n") && !run.out.contains("lint finds"))
+        #expect(run.out.contains("app is background > didReceiveIncomingVoIPPushWith [a] > call rings\n"))
+    }
+
     @Test func `what APNs refuses reaches no phone, and is the caller's mistake`() async throws {
         let run = try await explain(#"{"aps":{"content-available":1}}"#, "--header", "apns-priority: 10")
         #expect(run.exit == .mistake && run.out.contains("APNs answers 400 BadPriority: the push reaches no phone."))
@@ -128,7 +134,7 @@ struct PayloadExplainTests {
     @Test(arguments: [
         (["--state", "foregroud"], "Did you mean foreground?"), (["--with", "nothing"], "--with knows no"),
         (["--with", "focus", "--without", "focus"], "focus stands under --with and --without"),
-        (["--push-type", "voip"], "takes pushes of the types alert and background"),
+        (["--push-type", "liveactivity"], "takes pushes of the types alert, background and voip"),
         (["--then", "nothing"], "--then is tap or dismiss"), (["--sounds", "/nowhere"], "there is no folder"),
     ])
     func `a wrong word is the caller's mistake`(words: [String], sentence: String) async throws {

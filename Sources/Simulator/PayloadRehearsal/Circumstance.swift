@@ -13,6 +13,7 @@ package enum Circumstance: String, Sendable, Codable, CaseIterable {
     case backgroundMode = "background-mode"
     case silentBudget = "silent-budget"
     case delegate
+    case callReport = "call-report"
     case scenes
     case timeSensitive = "time-sensitive"
     case critical
@@ -26,7 +27,8 @@ package enum Circumstance: String, Sendable, Codable, CaseIterable {
     /// Whether it holds unless something else is said.
     package var isUsual: Bool {
         switch self {
-        case .serviceExtension, .permission, .backgroundRefresh, .backgroundMode, .silentBudget, .delegate: true
+        case .serviceExtension, .permission, .backgroundRefresh, .backgroundMode, .silentBudget, .delegate, .callReport:
+            true
         default: false
         }
     }
@@ -47,6 +49,7 @@ package enum Circumstance: String, Sendable, Codable, CaseIterable {
         case .backgroundMode: "the app has the background mode remote-notification"
         case .silentBudget: "the app has not used up its silent pushes"
         case .delegate: "the app has a notification centre delegate, which presents with everything"
+        case .callReport: "the app reports a call for each push of one"
         case .scenes: "the app has scenes"
         case .timeSensitive: "the app has the time-sensitive capability"
         case .critical: "the app has the critical-alerts entitlement, and the person allows them"

@@ -12,6 +12,7 @@ package enum Doubt: String, Sendable, Codable, CaseIterable {
     case extensionGrace = "extension-grace"
     case scenes
     case tapOrder = "tap-order"
+    case callAfterForceQuit = "call-after-force-quit"
 
     /// What is not verified, as a sentence.
     package var sentence: String {
@@ -29,6 +30,7 @@ package enum Doubt: String, Sendable, Codable, CaseIterable {
         case .extensionGrace: "the extension is ended a second after it was told that its time is up"
         case .scenes: "an app that is woken in the background connects no scene"
         case .tapOrder: "the response comes before the app is active"
+        case .callAfterForceQuit: "a push of a call also starts an app that was swiped away"
         }
     }
 
@@ -53,6 +55,7 @@ package enum Doubt: String, Sendable, Codable, CaseIterable {
         case .expiration: outcome.reasons.contains("not_kept")
         case .extensionGrace: outcome.reasons.contains("time")
         case .scenes: situation.has(.scenes) && outcome.processes.contains("app launched")
+        case .callAfterForceQuit: situation.state == .forceQuit && outcome.processes.contains("app launched")
         case .tapOrder: outcome.response.contains { $0.name.contains("didReceive") }
         }
     }

@@ -26,9 +26,15 @@ extension Sight {
                 delay = Int(shown.time.timeIntervalSince(arrived.time).rounded())
             }
         }
+        if entries.contains(where: { $0.kind == .callRinging }) { places.append(.call) }
+        if entries.contains(where: { $0.kind == .ended && $0["reason"] == "voip_unreported" }) {
+            reasons.append("voip_unreported")
+        }
         badge = entries.last { $0.kind == .badgeChanged && $0["by"] == "push" }?["value"].flatMap { Int($0) }
-        let telling: [TimelineEntry.Kind] = [.pushDropped, .notShown, .extensionFailed, .keptForSummary]
-        reasons = entries.filter { telling.contains($0.kind) }.map { $0["reason"] ?? $0.kind.rawValue }
+        let telling: [TimelineEntry.Kind] = [
+            .pushDropped, .notShown, .extensionFailed, .keptForSummary, .callRefused,
+        ]
+        reasons += entries.filter { telling.contains($0.kind) }.map { $0["reason"] ?? $0.kind.rawValue }
         if entries.contains(where: { $0["silenced"] != nil }) { reasons.append("focus") }
         iconBadge = screen.badge
         list = screen.groups.map { group in

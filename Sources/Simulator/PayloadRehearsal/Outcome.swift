@@ -28,6 +28,8 @@ package struct Sight: Sendable, Hashable, Codable {
         case list
         /// The scheduled summary, and from there the list.
         case summary
+        /// The whole screen, or a banner, as a call that rings.
+        case call
     }
 
     /// A notification in the list.

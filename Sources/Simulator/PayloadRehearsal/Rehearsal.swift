@@ -75,7 +75,7 @@ package struct Rehearsal: Sendable {
     /// What becomes of the push in one situation.
     package func outcome(in situation: Situation) async throws -> Outcome {
         let checked = try push.check()
-        let stage = try Stage(situation, bundleID: checked.bundleID, category: push.category, sounds: sounds)
+        let stage = try Stage(situation, checked, category: push.category, sounds: sounds)
         do {
             try await stage.prepare(earlier)
             let mark = stage.phone.timeline.mark

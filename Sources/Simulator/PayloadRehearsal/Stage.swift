@@ -11,11 +11,16 @@ struct Stage {
     private let courier = DirectCourier()
     private let time = VirtualTime(onStall: { _ in })
 
-    init(_ situation: Situation, bundleID: String, category: String?, sounds: URL?) throws {
+    private let hasCalls: Bool
+
+    init(_ situation: Situation, _ push: CheckedPush, category: String?, sounds: URL?) throws {
         self.situation = situation
+        let (bundleID, hasCalls) = (push.bundleID, push.pushType == .voip)
+        self.hasCalls = hasCalls
         var app = AppDefinition(
-            bundleID: bundleID, program: .app { StandInApp(situation, category: category) },
-            appGroups: [StandInApp.group], capabilities: Self.capabilities(situation),
+            bundleID: bundleID, program: .app { StandInApp(situation, category: category, hasCalls: hasCalls) },
+            appGroups: [StandInApp.group],
+            capabilities: Self.capabilities(situation).union(hasCalls ? [.voIPMode] : []),
             usesScenes: situation.has(.scenes))
         if situation.has(.serviceExtension) { app.serviceExtension = .serviceExtension { StandInExtension(situation) } }
         app.resources = sounds
@@ -47,6 +52,7 @@ struct Stage {
         try await phone.launch()
         try await phone.command(situation.has(.provisional) ? "register provisional" : "register")
         _ = try await phone.timeline.first { [.registered, .registrationPending].contains($0.kind) }
+        if hasCalls { _ = try await phone.timeline.first { $0.kind == .registered && $0["type"] == "voip" } }
         try await phone.background()
         for (number, one) in earlier.enumerated() { await put(one, number) }
         if situation.has(.lowPower) { phone.device.setLowPowerMode(true) }
@@ -85,6 +91,7 @@ struct Stage {
         let mark = phone.timeline.mark
         let clock = Task { await letTimePass(after: mark) }
         await phone.device.take(arrived)?.value
+        if hasCalls { try await waitForCall(after: mark) }
         clock.cancel()
         await clock.value
         try await settle(after: mark)
@@ -134,6 +141,13 @@ struct Stage {
     }
 
     private static let summaryDelay = Duration.seconds(10)
+
+    /// Waits until the app is done with a push of a call, or ended for it.
+    private func waitForCall(after mark: Int) async throws {
+        _ = try await phone.timeline.first(after: mark) {
+            [.callPushReported, .pushDropped, .ended].contains($0.kind)
+        }
+    }
 
     /// Waits for what comes a good while after the push.
     private func settle(after mark: Int) async throws {

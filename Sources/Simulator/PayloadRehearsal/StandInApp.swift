@@ -8,10 +8,12 @@ final class StandInApp: UIResponder, UIApplicationDelegate {
     nonisolated static let group = "group.tidings.rehearsal"
     private let situation: Situation
     private let category: String?
+    private let hasCalls: Bool
     private let center = StandInDelegate()
 
-    init(_ situation: Situation, category: String?) {
+    init(_ situation: Situation, category: String?, hasCalls: Bool) {
         self.situation = situation
+        self.hasCalls = hasCalls
         self.category = category
     }
 
@@ -36,6 +38,7 @@ final class StandInApp: UIResponder, UIApplicationDelegate {
                     identifier: category, actions: [], intentIdentifiers: [], options: [.customDismissAction])
             ])
         }
+        if hasCalls { StandInCalls.shared.value = StandInCalls(situation) }
         SharedSecret.keep()
         SimulatedProcess.current.onCommand(Self.register)
         return true

@@ -35,7 +35,8 @@ package struct Step: Sendable, Hashable, Codable {
         name = entry.kind == .callbackDone ? "callback.missing" : entry.kind.rawValue
         // What is seen stands in what the person finds; numbers of processes tell nothing.
         details = entry.details.filter { Self.told.contains($0.key) }
-        details["process"] = entry.kind == .launched ? entry.process.map { String($0.prefix { $0 != " " }) } : nil
+        details["process"] =
+            [.launched, .ended].contains(entry.kind) ? entry.process.map { String($0.prefix { $0 != " " }) } : nil
     }
 
     /// Whether the app was asked for something that it has no method for.
@@ -49,7 +50,7 @@ package struct Step: Sendable, Hashable, Codable {
     private static let news: Set<TimelineEntry.Kind> = [
         .launched, .state, .pushDropped, .wakeRefused, .wakeHeld, .wakeAnswered, .extensionExpiring, .extensionFailed,
         .extensionFrozen, .shown, .notShown, .removed, .badgeChanged, .keptForSummary, .summaryDelivered, .responded,
-        .misuse,
+        .misuse, .ended, .callRinging, .callRefused,
     ]
-    private static let told: Set<String> = ["reason", "result", "value", "state", "what", "name", "action"]
+    private static let told: Set<String> = ["reason", "result", "value", "state", "what", "name", "action", "code"]
 }

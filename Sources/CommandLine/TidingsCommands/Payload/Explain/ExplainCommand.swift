@@ -16,6 +16,7 @@ extension Command {
             \(circumstances)
 
             The app has every callback, and presents with everything; its extension changes nothing that is seen.
+            Pushes of the types alert, background and voip can be explained; those of Live Activities cannot.
             What the phone does although nobody has verified it on a device is listed at the end.
             Ends with 1 when APNs would refuse the push.
             """,

@@ -27,7 +27,7 @@ struct ExplainRequest {
             payload: document.wire, headers: document.headers.map { .init($0.name, $0.value) },
             pushType: document.impliedPushType, bundleID: Self.bundleID)
         format = document.format
-        findings = PayloadLint().findings(in: document)
+        findings = PayloadLint().findings(in: try Self.completed(document, source, push))
         let states = try Self.values("state", invocation) { PhoneState(rawValue: $0) }
         let with = try Self.values("with", invocation) { Circumstance(rawValue: $0) }
         let without = try Self.values("without", invocation) { Circumstance(rawValue: $0) }
@@ -60,6 +60,15 @@ struct ExplainRequest {
             } ?? .nothing
     }
 
+    /// The push with the headers that are assumed here, so that nobody is told that they are missing.
+    private static func completed(
+        _ document: PayloadDocument, _ source: PayloadSource, _ push: RehearsedPush
+    ) throws -> PayloadDocument {
+        guard document.hasHeaders else { return document }
+        let assumed = push.headers.filter(\.isAssumed).map { PayloadHeader($0.name, $0.value) }
+        return try PayloadDocument(reading: source.bytes, as: source.format, headers: source.headers + assumed)
+    }
+
     /// The app that the push is for when no topic says so.
     private static let bundleID = "com.example.app"
 
@@ -85,10 +94,10 @@ struct ExplainRequest {
             return Explanation(push, format, findings, refusal: error)
         }
         let type = push["apns-push-type"] ?? ""
-        guard [PushType.alert, .background].map(\.rawValue).contains(type) else {
+        guard [PushType.alert, .background, .voip].map(\.rawValue).contains(type) else {
             throw CommandError(
                 .invalidValue,
-                "The simulated iPhone takes pushes of the types alert and background, not \(quoted(type)).")
+                "The simulated iPhone takes pushes of the types alert, background and voip, not \(quoted(type)).")
         }
         let outcomes = try await Rehearsal(push, earlier: earlier, sounds: sounds, response: response).outcomes(
             in: situations)

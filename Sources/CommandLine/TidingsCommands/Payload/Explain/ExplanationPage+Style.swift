@@ -24,6 +24,8 @@ extension ExplanationPage {
         .clock { text-align: center; font-size: 2.6rem; font-weight: 300; }
         .card { background: #ffffffe6; color: #111; border-radius: .9rem; padding: .5rem .7rem; max-height: 6.2em;
           overflow: hidden; } .group { box-shadow: 0 .3rem 0 -1px #fff9; }
+        .call { display: flex; align-items: center; gap: .5rem; } .call b { flex: 1; }
+        .call i { width: 1.5rem; height: 1.5rem; border-radius: 50%; } .no { background: #e02424; } .yes { background: #2fb344; }
         .middle { flex: 1; display: flex; align-items: center; justify-content: center; color: #999; }
         .drawer { border-top: 1px dashed #9996; padding-top: .3rem; display: flex; flex-direction: column; gap: .3rem; }
         .drawer small { opacity: .75; } .drawer .card { background: #ffffffa8; }

@@ -108,8 +108,8 @@ struct ExplanationText {
     private func short(_ step: Step) -> String {
         guard step.actor != .system, let place = calls.firstIndex(of: step) else { return shown(step.words) }
         let labels = step.name.split { "(:)".contains($0) }.filter { $0 != "_" }
-        // The last label but for completion handlers says what it is about.
-        let name = labels.last { !$0.lowercased().hasSuffix("handler") && $0 != "options" } ?? labels[0]
+        // The first label that is not a completion handler says what it is about.
+        let name = labels.dropFirst().first { !$0.lowercased().hasSuffix("handler") } ?? labels[0]
         return "\(name) [\(mark(place))]"
     }
 

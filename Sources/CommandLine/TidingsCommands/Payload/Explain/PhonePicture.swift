@@ -15,7 +15,7 @@ struct PhonePicture {
         <div class="phone \(look)" role="img" aria-label="\(sight.headline.html)">
         <div class="notch"></div>
         <div class="bar"><span>9:41</span><span>\(signs)</span></div>
-        \(look == "locked" ? "<div class=\"clock\">9:41</div>" : "")\(banner)
+        \(look == "locked" ? "<div class=\"clock\">9:41</div>" : "")\(call)\(banner)
         <div class="middle">\(look == "inside" ? "the app" : "")</div>
         \(drawer)\(look == "home" ? icon : "")
         </div>
@@ -44,6 +44,11 @@ struct PhonePicture {
         <svg width="14" height="12" viewBox="0 0 14 12"><path fill="currentColor" d="M1 4h2l3-3v10L3 8H1z"/>\
         <path fill="none" stroke="currentColor" d="M8 4q2 2 0 4M10 2q4 4 0 8"/></svg>
         """
+
+    private var call: String {
+        sight.places.contains(.call)
+            ? "<div class=\"card call\"><b>incoming call</b><i class=\"no\"></i><i class=\"yes\"></i></div>" : ""
+    }
 
     private var isOnScreen: Bool { sight.places.contains(.banner) || sight.places.contains(.lockScreen) }
 

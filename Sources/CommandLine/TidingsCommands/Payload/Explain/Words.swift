@@ -6,6 +6,7 @@ extension Sight {
     /// Where it appears and what is heard, in a line.
     var headline: String {
         guard isNoticed else { return "nothing is shown" }
+        if places == [.call] { return "a call rings" }
         var parts = places.compactMap(word)
         parts.append(sound.map { "sound \($0)" } ?? "no sound")
         if let badge { parts.append(badge == 0 ? "the badge goes" : "badge \(badge)") }
@@ -21,6 +22,7 @@ extension Sight {
         case .lockScreen: places.contains(.banner) ? "on the lock screen, which lights up" : "on the lock screen"
         case .list: "in the list"
         case .summary: "in the scheduled summary"
+        case .call: "a call rings"
         }
     }
 
@@ -44,7 +46,10 @@ extension Step {
         switch name {
         case "process.launched":
             if details["process"] == "extension" { return "extension starts" }
-            return reason == "push" ? "app starts in the background" : "app starts"
+            return ["push", "voip"].contains(reason) ? "app starts in the background" : "app starts"
+        case "process.ended": return "\(details["process"] ?? "") ended: \(reason)"
+        case "call.ringing": return "call rings"
+        case "call.refused": return "call refused: code \(details["code"] ?? "")"
         case "app.state": return "app is \(details["state"] ?? "")"
         case "push.dropped": return "dropped: \(reason)"
         case "wake.refused": return "app not woken: \(reason)"
@@ -89,6 +94,8 @@ private let reasonWords = [
     "wake.held": "the app has used up its silent pushes: this one waits for the next, or until the app is opened",
     "notification.keptForSummary": "it waits for the scheduled summary",
     "focus": "a Focus keeps it quiet",
+    "call.refused": "the system does not show the call that the app reports",
+    "voip_unreported": "the app reported no call for the push, so the system ends it",
     "time": "the extension did not answer, so the original is shown",
     "crash": "the extension ended, so the original is shown",
     "not_kept": "APNs keeps nothing with apns-expiration 0, and the phone was off the network",
