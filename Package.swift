@@ -204,12 +204,13 @@ let simulator: [Target] = [
 
 let commandLine: [Target] = [
     library("CommandLine", "XcodeProject"),
+    library("CommandLine", "ProjectDoctor", ["PushModel", "PushCrypto", "XcodeProject"]),
     library(
         "CommandLine", "TidingsCommands",
         [
             "PushModel", "Payloads", "PushCrypto", "Locking", "Spawning", "Timekeeping", "EventLoop", "HTTP2",
             "WebServer", "APNs", "Storage", "Targeting", "Delivery", "API", "TidingsServer", "APNsSimulator",
-            "APNsConformance", "SimulatedDevice", "PayloadRehearsal", "XcodeProject",
+            "APNsConformance", "SimulatedDevice", "PayloadRehearsal", "XcodeProject", "ProjectDoctor",
         ]),
     .executableTarget(
         name: "tidings", dependencies: ["TidingsCommands"], path: "Sources/CommandLine/tidings",
@@ -362,11 +363,12 @@ let testTargets: [Target] = [
             "UserNotifications", "UIKit", "SimulatedDevice", "API", "Delivery", "Storage", "APNs", "WebServer",
         ]),
     tests("XcodeProjectTests", ["XcodeProject"], exclude: ["Fixtures"]),
+    tests("ProjectDoctorTests", ["ProjectDoctor", "XcodeProject", "PushModel", "PushCrypto", "COpenSSL"]),
     tests(
         "TidingsCommandsTests",
         [
             "TidingsCommands", "TidingsServer", "Storage", "StorageTestSupport", "Delivery", "SimulatedDevice",
-            "PushModel", "Payloads",
+            "APNsSimulator", "APNs", "PushCrypto", "PushModel", "Payloads",
             "Locking", "Spawning", "Timekeeping",
         ]),
     tests(

@@ -1,6 +1,7 @@
 #ifndef TIDINGS_COPENSSL_H
 #define TIDINGS_COPENSSL_H
 #include <openssl/bio.h>
+#include <openssl/cms.h>
 #include <openssl/core_names.h>
 #include <openssl/crypto.h>
 #include <openssl/ec.h>

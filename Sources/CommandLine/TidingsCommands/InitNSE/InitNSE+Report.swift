@@ -11,8 +11,8 @@ extension InitNSE {
         if output.isJSON {
             let files = plan.changes.map { change in
                 Report.File(
-                    path: change.url.path, change: Self.verb(change, "created", "deleted", "changed"),
-                    diff: isDry ? diff(change, root) : nil)
+                    path: change.url.path, change: change.verb("created", "deleted", "changed"),
+                    diff: isDry ? change.diff(from: root) : nil)
             }
             let report = Report(
                 action: plan.action.rawValue, dryRun: isDry, project: plan.project.path, appTarget: plan.app,
@@ -20,23 +20,16 @@ extension InitNSE {
                 bundleIds: plan.bundleIDs, files: files, notes: plan.notes.map { .init(code: $0.code, text: $0.text) })
             try? output.json(report)
         } else if isDry {
-            for change in plan.changes { output.verbatim(coloured(diff(change, root))) }
-            for change in plan.changes {
-                output.note("would \(Self.verb(change, "make", "delete", "change")) \(change.url.path)")
-            }
+            output.diffs(plan.changes, from: root)
             for (name, id) in plan.bundleIDs.sorted(by: { $0.key < $1.key }) {
                 output.note("\(plan.target) (\(name)): \(id)")
             }
         } else {
             for change in plan.changes {
-                output.text("\(Self.verb(change, "made", "deleted", "changed")) \(change.url.path)")
+                output.text("\(change.verb("made", "deleted", "changed")) \(change.url.path)")
             }
             if let line = summary(plan) { output.text(output.coloured(line, .green)) }
         }
-    }
-
-    private static func verb(_ change: FileChange, _ made: String, _ deleted: String, _ changed: String) -> String {
-        change.before == nil ? made : change.after == nil ? deleted : changed
     }
 
     private func summary(_ plan: SetupPlan) -> String? {
@@ -48,24 +41,6 @@ extension InitNSE {
         case .remove: return "The extension \(plan.target) of \(plan.app) is gone."
         case .nothing: return nil
         }
-    }
-
-    private func diff(_ change: FileChange, _ root: URL) -> String {
-        let path =
-            change.url.path.hasPrefix(root.path + "/")
-            ? String(change.url.path.dropFirst(root.path.count + 1)) : change.url.path
-        return LineDifference(change.before ?? [], change.after ?? []).unified(
-            oldName: change.before == nil ? "/dev/null" : "a/\(path)",
-            newName: change.after == nil ? "/dev/null" : "b/\(path)")
-    }
-
-    private func coloured(_ diff: String) -> String {
-        guard output.hasColours else { return diff }
-        return diff.split(separator: "\n", omittingEmptySubsequences: false).map { line in
-            let colour: Colour? =
-                line.hasPrefix("@@") ? .cyan : line.hasPrefix("+") ? .green : line.hasPrefix("-") ? .red : nil
-            return colour.map { output.coloured(String(line), $0) } ?? String(line)
-        }.joined(separator: "\n")
     }
 }
 

@@ -40,18 +40,25 @@ extension Command {
         do throws(ProjectError) {
             return try InitNSE(invocation).run()
         } catch {
-            throw CommandError(
-                .init(rawValue: error.code.rawValue), "\(error.description) [\(error.code.rawValue)]",
-                exitCode: InitNSE.failures.contains(error.code) ? .failure : .mistake)
+            throw CommandError(error)
         }
+    }
+}
+
+extension CommandError {
+    /// What other arguments would not cure.
+    private static let failures: [ProjectError.Code] = [.notWritten, .busy, .changedMeanwhile]
+
+    /// A fault of a project, with its code at the end.
+    init(_ error: ProjectError) {
+        self.init(
+            .init(rawValue: error.code.rawValue), "\(error.description) [\(error.code.rawValue)]",
+            exitCode: Self.failures.contains(error.code) ? .failure : .mistake)
     }
 }
 
 /// One run of `tidings init-nse`.
 struct InitNSE {
-    /// What other arguments would not cure.
-    static let failures: [ProjectError.Code] = [.notWritten, .busy, .changedMeanwhile]
-
     let invocation: Invocation
     var output: Output { invocation.output }
 
@@ -67,7 +74,7 @@ struct InitNSE {
         }
         let locations = try ProjectLocation.projects(at: path)
         for location in locations where !invocation.flag("dry-run") {
-            if try transaction(location).recover() {
+            if try FileTransaction(for: location).recover() {
                 output.note("An earlier run was interrupted; what it had changed in \(location.name) was taken back.")
             }
         }
@@ -81,14 +88,10 @@ struct InitNSE {
         if !invocation.flag("dry-run"), !plan.changes.isEmpty {
             let location =
                 locations.first { $0.file.standardizedFileURL == plan.project.standardizedFileURL } ?? locations[0]
-            try transaction(location).run(plan.changes)
+            try FileTransaction(for: location).run(plan.changes)
         }
         report(plan, root: URL(fileURLWithPath: path).standardizedFileURL)
         return .done
-    }
-
-    private func transaction(_ location: ProjectLocation) -> FileTransaction {
-        FileTransaction(journal: location.bundle.appendingPathComponent("tidings-init-nse.journal"))
     }
 
     private func request() throws(ProjectError) -> SetupRequest {

@@ -5,17 +5,20 @@ import Timekeeping
 extension Command {
     /// `tidings send`.
     static let send = Command(
-        "send", "Send a push to subscribers, a topic, a segment, or whoever an expression meets.",
+        "send", "Send a push to subscribers, a topic, a segment, whoever an expression meets, or straight to APNs.",
         discussion: """
             Prints the message's id once the server has stored it. With --wait it stays until the fate of each
             delivery is known, and exits 1 when nothing was sent.
+
+            With --apns-key no server takes part: the push goes to the device tokens, or to a channel, as it is, and
+            the answer of APNs is explained. Exits 1 when APNs refuses it, 2 when no answer came.
             """,
         options: MessageDraft.options + [
             .value("idempotency-key", "KEY", "Sent twice with the same key, a message goes out once."),
             .flag("dry-run", "Print the request, and ask how many people and which moments it means; send nothing."),
             .flag("wait", "Stay until every delivery has its outcome."),
             .value("timeout", "SECONDS", "How long --wait stays at most; 60 by default."),
-        ] + ServerOptions.all + [.json],
+        ] + ServerOptions.all + DirectOptions.all + [.json],
         examples: [
             Example("tidings send --to user-1 --title Hello --body 'Your order left.'", "Sends a plain push."),
             Example(
@@ -26,8 +29,17 @@ extension Command {
             Example(
                 "tidings send --topic news --title News --schedule 2027-01-01T09:00 --timezone subscriber --dry-run",
                 "Tells when it would go out."),
+            Example(
+                "tidings send --apns-key AuthKey_ABC123DEFG.p8 --team-id TEAM123456 --topic com.example.app \\\n"
+                    + "      --token 00fc13ad… --sandbox --title Hello", "Sends one push to a phone, without a server."),
+            Example(
+                "tidings send --apns-key AuthKey_ABC123DEFG.p8 --team-id TEAM123456 --topic com.example.app \\\n"
+                    + "      --channel dHN0LXNy… --event update --content-state '{\"score\":2}'",
+                "Updates all Live Activities of a channel."),
         ]
     ) { invocation in
+        try DirectOptions.check(invocation)
+        if invocation.value("apns-key") != nil { return try await DirectSend(invocation).run() }
         let draft = try MessageDraft(invocation)
         let client = try ServerOptions.client(invocation)
         if invocation.flag("dry-run") { return try await rehearse(draft, client, invocation.output) }

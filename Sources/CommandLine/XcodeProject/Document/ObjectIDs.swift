@@ -53,20 +53,5 @@ extension String {
 
 extension ProjectFile {
     /// Whether the text stands anywhere in the file.
-    func contains(_ text: String) -> Bool {
-        let wanted = Array(text.utf8)
-        return bytes.withUnsafeBytes { all in
-            guard let base = all.baseAddress, let first = wanted.first else { return false }
-            var place = 0
-            while place + wanted.count <= all.count {
-                guard let found = memchr(base + place, Int32(first), all.count - wanted.count - place + 1) else {
-                    return false
-                }
-                place = UnsafeRawPointer(found) - base
-                if memcmp(base + place, wanted, wanted.count) == 0 { return true }
-                place += 1
-            }
-            return false
-        }
-    }
+    func contains(_ text: String) -> Bool { SourceText.contains(text, in: bytes) }
 }

@@ -65,4 +65,22 @@ enum SourceText {
     static func line(at offset: Int, in bytes: [UInt8]) -> Int {
         1 + bytes.prefix(offset).reduce(0) { $1 == UInt8(ascii: "\n") ? $0 + 1 : $0 }
     }
+
+    /// Whether a text stands anywhere in some bytes.
+    static func contains(_ text: String, in bytes: [UInt8]) -> Bool {
+        let wanted = Array(text.utf8)
+        return bytes.withUnsafeBytes { all in
+            guard let base = all.baseAddress, let first = wanted.first else { return false }
+            var place = 0
+            while place + wanted.count <= all.count {
+                guard let found = memchr(base + place, Int32(first), all.count - wanted.count - place + 1) else {
+                    return false
+                }
+                place = UnsafeRawPointer(found) - base
+                if memcmp(base + place, wanted, wanted.count) == 0 { return true }
+                place += 1
+            }
+            return false
+        }
+    }
 }

@@ -18,28 +18,10 @@ package enum AppTargets {
     ///
     /// - Throws: ``ProjectError`` with code `no_app`, `several_apps` or `unknown_app`, which name the candidates.
     package static func choose(_ name: String?, among locations: [ProjectLocation]) throws(ProjectError) -> App {
-        var apps: [App] = []
-        var first: ProjectError?
-        for location in locations {
-            do throws(ProjectError) {
-                let file = try ProjectFile(contentsOf: location.file)
-                let location = location.rooted(by: file)
-                for target in file.targets where try isApp(target, file, location.root) {
-                    apps.append(App(location: location, file: file, target: target))
-                }
-            } catch {
-                // With several projects a broken one is in nobody's way.
-                let named = ProjectError(error.code, "\(location.name): \(error.description)")
-                first = first ?? (error.line == nil ? named : ProjectError(error.code, named.description, line: nil))
-                if locations.count == 1 { throw named }
-            }
-        }
+        let apps = try all(among: locations)
         let candidates = apps.map { locations.count > 1 ? "\($0.name) (\($0.location.name))" : $0.name }.joined(
             separator: ", ")
-        guard let only = apps.first else {
-            throw first
-                ?? ProjectError(.noApp, "\(locations.map(\.name).joined(separator: ", ")) has no target of an iOS app.")
-        }
+        guard let only = apps.first else { throw none(among: locations) }
         guard let name else {
             guard apps.count == 1 else {
                 throw ProjectError(.severalApps, "There are several apps: \(candidates). Name one with --app-target.")
@@ -58,6 +40,34 @@ package enum AppTargets {
         return match
     }
 
+    /// Every app of the projects that runs on an iPhone; there is at least one.
+    ///
+    /// - Throws: ``ProjectError`` with code `no_app`, or that of a project that cannot be read.
+    package static func all(among locations: [ProjectLocation]) throws(ProjectError) -> [App] {
+        var apps: [App] = []
+        var first: ProjectError?
+        for location in locations {
+            do throws(ProjectError) {
+                let file = try ProjectFile(contentsOf: location.file)
+                let location = location.rooted(by: file)
+                for target in file.targets where try isApp(target, file, location.root) {
+                    apps.append(App(location: location, file: file, target: target))
+                }
+            } catch {
+                // With several projects a broken one is in nobody's way.
+                let named = ProjectError(error.code, "\(location.name): \(error.description)")
+                first = first ?? (error.line == nil ? named : ProjectError(error.code, named.description, line: nil))
+                if locations.count == 1 { throw named }
+            }
+        }
+        guard !apps.isEmpty else { throw first ?? none(among: locations) }
+        return apps
+    }
+
+    private static func none(among locations: [ProjectLocation]) -> ProjectError {
+        ProjectError(.noApp, "\(locations.map(\.name).joined(separator: ", ")) has no target of an iOS app.")
+    }
+
     /// Whether a target is an app that runs on an iPhone or iPad.
     private static func isApp(_ target: ProjectObject, _ file: ProjectFile, _ root: URL) throws(ProjectError) -> Bool {
         guard target.string("productType") == "com.apple.product-type.application" else { return false }
@@ -71,14 +81,28 @@ package enum AppTargets {
 
     /// The service extensions that an app contains.
     static func serviceExtensions(of app: App) -> [ProjectObject] {
-        let dependencies = app.file.objects("dependencies", of: app.target).compactMap { $0.string("target") }
-        let embedded = app.file.objects("buildPhases", of: app.target).flatMap { app.file.objects("files", of: $0) }
-            .compactMap { $0.string("fileRef") }
-        return app.file.targets.filter { target in
+        app.file.targets.filter { target in
             target.string("productType") == "com.apple.product-type.app-extension"
-                && (dependencies.contains(target.id) || embedded.contains(target.string("productReference") ?? ""))
+                && (dependsOn(app.target, target, in: app.file) || carries(app.target, target, in: app.file))
                 && isServiceExtension(target, of: app)
         }
+    }
+
+    /// Whether one target is built after another.
+    static func dependsOn(_ target: ProjectObject, _ other: ProjectObject, in file: ProjectFile) -> Bool {
+        file.objects("dependencies", of: target).contains { $0.string("target") == other.id }
+    }
+
+    /// Whether a target's phases take in what another one makes.
+    ///
+    /// With `folder` only those that copy into that part of the product count; 13 is where extensions are looked for.
+    static func carries(
+        _ target: ProjectObject, _ other: ProjectObject, in file: ProjectFile, folder: String? = nil
+    ) -> Bool {
+        guard let product = other.string("productReference") else { return false }
+        return file.objects("buildPhases", of: target)
+            .filter { folder == nil || $0.string("dstSubfolderSpec") == folder }
+            .flatMap { file.objects("files", of: $0) }.contains { $0.string("fileRef") == product }
     }
 
     /// Whether an extension's target is linked with our product, or was made by us.
@@ -89,44 +113,27 @@ package enum AppTargets {
             }
     }
 
-    /// Whether an extension's property list says so; if it cannot be read, its names do.
-    private static func isServiceExtension(_ target: ProjectObject, of app: App) -> Bool {
+    /// Whether an extension is a service extension: by its property list, else by its class or its names.
+    static func isServiceExtension(_ target: ProjectObject, of app: App) -> Bool {
         if isOurs(target, app.file) { return true }
-        let settings = (try? ConfigurationSettings.all(of: target, in: app.file, root: app.location.root)) ?? []
-        for configuration in settings {
-            guard let path = configuration.expandedValue("INFOPLIST_FILE"),
-                let point = InfoList(path, root: app.location.root)?.extensionPoint
-            else { continue }
-            return point == "com.apple.usernotifications.service"
+        let root = app.location.root
+        let settings = (try? ConfigurationSettings.all(of: target, in: app.file, root: root)) ?? []
+        let points = settings.compactMap { $0.expandedValue("INFOPLIST_FILE") }.compactMap {
+            PropertyListFile($0, root: root)?.extensionPoint
         }
-        let sources = app.file.objects("buildPhases", of: target).flatMap { app.file.objects("files", of: $0) }
+        if points.contains("com.apple.usernotifications.service") { return true }
+        let sources = TargetSources.files(of: target, in: app.file, root: root)
+        if sources.contains(where: {
+            $0.mentions("UNNotificationServiceExtension") || $0.mentions("TidingsNotificationService")
+        }) {
+            return true
+        }
+        guard points.isEmpty else { return false }
+        let names = app.file.objects("buildPhases", of: target).flatMap { app.file.objects("files", of: $0) }
             .compactMap { $0.string("fileRef").flatMap { app.file[$0]?.name } }
-        return ([target.name ?? ""] + sources).contains { name in
+        return ([target.name ?? ""] + names).contains { name in
             ["notificationservice", "notifykitnse", "notifeense"].contains { name.lowercased().contains($0) }
         }
-    }
-}
-
-/// What an Info.plist says.
-struct InfoList {
-    private let values: [String: Any]
-
-    /// Reads a file; nil if it cannot be read.
-    init?(_ path: String, root: URL) {
-        guard let path = SourcePath.relative(path),
-            let bytes = try? SourceText.bytes(of: URL(fileURLWithPath: path, relativeTo: root), limit: 4 << 20),
-            let values = try? PropertyListSerialization.propertyList(from: Data(bytes), options: [], format: nil)
-                as? [String: Any]
-        else { return nil }
-        self.values = values
-    }
-
-    /// The text under a key.
-    func string(_ key: String) -> String? { values[key] as? String }
-
-    /// What kind of extension it is of.
-    var extensionPoint: String? {
-        (values["NSExtension"] as? [String: Any])?["NSExtensionPointIdentifier"] as? String
     }
 }
 

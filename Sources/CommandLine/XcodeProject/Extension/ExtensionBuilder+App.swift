@@ -4,6 +4,12 @@ import Foundation
 extension ExtensionBuilder {
     /// Has the app build the extension first and carry it.
     mutating func embed(product: NewValue, productName: String, target: NewValue) {
+        depend(on: target)
+        carry(product: product, productName: productName)
+    }
+
+    /// Has the app built after the extension.
+    mutating func depend(on target: NewValue) {
         let proxy = NewObject(
             ids("proxy"), "PBXContainerItemProxy", isa: "PBXContainerItemProxy",
             [
@@ -15,7 +21,10 @@ extension ExtensionBuilder {
             [.init("target", target), .init("targetProxy", proxy.reference)])
         objects += [proxy, dependency]
         editor.add([dependency.reference], to: "dependencies", of: app.target)
+    }
 
+    /// Has the app take the extension in.
+    mutating func carry(product: NewValue, productName: String) {
         let phases = file.objects("buildPhases", of: app.target)
         let present = phases.first { $0.isa == "PBXCopyFilesBuildPhase" && $0.string("dstSubfolderSpec") == "13" }
         let phaseName = present.map { $0.name ?? "CopyFiles" } ?? "Embed Foundation Extensions"

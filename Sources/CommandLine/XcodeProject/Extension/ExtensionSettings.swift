@@ -59,7 +59,9 @@ struct ExtensionSettings {
     private func versions(
         _ configuration: ConfigurationSettings, _ values: inout [String: NewValue], _ plan: inout SetupPlan
     ) {
-        let list = configuration.expandedValue("INFOPLIST_FILE").flatMap { InfoList($0, root: app.location.root) }
+        let list = configuration.expandedValue("INFOPLIST_FILE").flatMap {
+            PropertyListFile($0, root: app.location.root)
+        }
         for (setting, key, usual) in [
             ("MARKETING_VERSION", "CFBundleShortVersionString", "1.0"),
             ("CURRENT_PROJECT_VERSION", "CFBundleVersion", "1"),
@@ -118,7 +120,9 @@ struct AppIdentifiers {
         var texts: [String: String] = [:]
         var shown: [String: String] = [:]
         for configuration in settings {
-            let list = configuration.expandedValue("INFOPLIST_FILE").flatMap { InfoList($0, root: app.location.root) }
+            let list = configuration.expandedValue("INFOPLIST_FILE").flatMap {
+                PropertyListFile($0, root: app.location.root)
+            }
             let written = list?.string("CFBundleIdentifier").flatMap {
                 $0.contains("PRODUCT_BUNDLE_IDENTIFIER") ? nil : $0
             }

@@ -44,6 +44,11 @@ package struct FileTransaction: Sendable {
         self.onStep = onStep
     }
 
+    /// The transaction of a project, whoever changes it.
+    package init(for location: ProjectLocation) {
+        self.init(journal: location.bundle.appendingPathComponent("tidings-init-nse.journal"))
+    }
+
     /// Makes the changes; those that come last in the list are made last.
     ///
     /// - Throws: ``ProjectError`` with code `changed_meanwhile`, `busy` or `not_written`. Nothing has changed then.

@@ -30,6 +30,20 @@ package struct PodfileText: Sendable {
             .flatMap { Double($0.1) }
     }
 
+    /// The pods that are named one by one, each with its line and the innermost target around it.
+    package var pods: [(name: String, line: Int, target: String?)] {
+        var offset = 0
+        var found: [(String, Int, String?)] = []
+        for (index, line) in text.bytes.split(separator: 10, omittingEmptySubsequences: false).enumerated() {
+            defer { offset += line.count + 1 }
+            let written = String(decoding: line, as: UTF8.self)
+            guard let match = written.firstMatch(of: /^\s*pod\s*\(?\s*['"]([^'"]+)['"]/) else { continue }
+            let around = targets.filter { $0.body.contains(offset) }.min { $0.body.count < $1.body.count }
+            found.append((String(match.1), index + 1, around?.name))
+        }
+        return found
+    }
+
     /// The Podfile with pods for an app and its extension, whose target is put into the app's.
     ///
     /// - Throws: ``ProjectError`` with code `podfile_without_app` or `podfile_unbalanced`.

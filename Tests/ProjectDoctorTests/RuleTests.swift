@@ -1,0 +1,70 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import ProjectDoctor
+
+@Suite struct RuleTests {
+    @Test(.rows("P7")) func `an app that has all it needs is healthy`() throws {
+        let findings = try Patient.healthy.admit().findings()
+        #expect(findings.isEmpty, "\(findings.map { "\($0.rule.code): \($0.seen)" })")
+    }
+
+    @Test func `every rule of the catalogue has an example, and codes stand once`() {
+        let codes = Catalogue.rules.map(\.code)
+        #expect(Set(codes).count == codes.count)
+        #expect(Set(codes) == Set(RuleCase.all.map(\.code)))
+        for rule in Catalogue.rules {
+            #expect(rule.code.wholeMatch(of: /[a-z]+(_[a-z]+)+/) != nil)
+            #expect(rule.why.hasSuffix(".") || rule.why.hasSuffix(")"))
+        }
+    }
+
+    @Test(.rows("P7"), arguments: RuleCase.all.map(\.code))
+    func `each rule is seen in an app that breaks it, with what to change, and not in one that comes near`(
+        code: String
+    ) throws {
+        let example = try #require(RuleCase.all.first { $0.code == code })
+        var patient = Patient.healthy
+        try example.failing(&patient)
+        let finding = try #require(try patient.admit().findings(of: code).first)
+        #expect(!finding.seen.isEmpty && !finding.change.isEmpty)
+        if let place = finding.place, let text = patient.files[place.path], let line = place.line {
+            #expect(line >= 1 && line <= text.split(separator: "\n", omittingEmptySubsequences: false).count)
+        }
+
+        patient = .healthy
+        try example.passing(&patient)
+        #expect(try patient.admit().findings(of: code).isEmpty)
+    }
+
+    @Test(arguments: RuleCase.all.map(\.code))
+    func `what can be repaired is repaired, and nothing else changes`(code: String) throws {
+        let example = try #require(RuleCase.all.first { $0.code == code })
+        let rule = try #require(Catalogue.rules.first { $0.code == code })
+        var patient = Patient.healthy
+        try example.failing(&patient)
+        let ward = try patient.admit()
+        let finding = try #require(try ward.findings(of: code).first)
+        let repaired = try ward.treat(code)
+        #expect(repaired.isEmpty != rule.isRepairable)
+        guard rule.isRepairable else { return }
+        #expect(try ward.findings(of: code).isEmpty, "\(finding.repairs)")
+        for (path, text) in patient.files {
+            let after = try ward.read(path)
+            let kept = Set(after.split(separator: "\n"))
+            // Lines are added, or the value in one is another; none is lost.
+            let lost = text.split(separator: "\n").filter { !kept.contains($0) }
+            #expect(lost.count <= 2, "\(path) lost \(lost)")
+        }
+    }
+
+    @Test func `a finding names the line`() throws {
+        var patient = Patient.healthy
+        patient.replace(
+            Patient.code, "override func serviceExtensionTimeWillExpire() {}", "func a() {\n UIApplication\n  .shared }"
+        )
+        let finding = try #require(try patient.admit().findings(of: "extension_unsafe_api").first)
+        #expect(finding.place?.text == "NSE/NotificationService.swift:12")
+    }
+}
