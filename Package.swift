@@ -204,7 +204,7 @@ let simulator: [Target] = [
 
 let commandLine: [Target] = [
     library("CommandLine", "XcodeProject"),
-    library("CommandLine", "ProjectDoctor", ["PushModel", "PushCrypto", "XcodeProject"]),
+    library("CommandLine", "ProjectDoctor", ["PushModel", "Payloads", "PushCrypto", "XcodeProject"]),
     library(
         "CommandLine", "TidingsCommands",
         [

@@ -119,6 +119,13 @@ extension RuleCase {
             code: "mutable_content_missing", failing: payload(#"{"aps":{"alert":"a","mutableContent":true}}"#),
             passing: payload(#"{"aps":{"content-available":1}}"#)),
         RuleCase(
+            code: "payload_wrong", failing: payload(#"{"aps":{"alert":"a","mutableContent":1}}"#),
+            passing: payload(#"{"aps":{"alert":"a","mutable-content":1}}"#)),
+        RuleCase(
+            code: "payload_doubtful",
+            failing: payload(#"{"aps":{"alert":"a","mutable-content":1,"content-available":0}}"#),
+            passing: payload(#"{"aps":{"alert":"a","mutable-content":1}}"#)),
+        RuleCase(
             code: "token_form", failing: subject { $0.deviceToken = "<00112233 44556677>" },
             passing: subject { $0.deviceToken = String(repeating: "aB", count: 32) }),
         RuleCase(

@@ -1,6 +1,6 @@
 extension Command {
     /// The tool's command tree: one line for each command, in the order of the help text.
-    package static let root = Command(
+    package static let root: Command = Command(
         "tidings", "Tidings: push notifications for Apple platforms, self-hosted.",
         examples: [
             Example("tidings serve --dev", "Start a server and a simulated APNs to try things with."),
@@ -30,6 +30,8 @@ extension Command {
             .profile,
             .openAPI,
             .bench,
+            .completions,
+            .man,
             .version,
         ])
 }

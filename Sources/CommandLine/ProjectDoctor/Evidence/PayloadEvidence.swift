@@ -1,38 +1,40 @@
-import Foundation
-package import PushModel
+import Payloads
+import PushModel
 
-/// A sample payload as a file, with what the rules ask of it.
+/// A sample of a push as a file, in any form that senders know, with what the rules ask of it.
 package struct PayloadEvidence: Sendable {
     /// The file, as it was given.
     package let path: String
-    /// Why it cannot be read; nil if it is a JSON object.
+    /// Why it cannot be read; nil if it can.
     package let fault: String?
-    /// The object.
-    package let object: JSONObject?
+    /// What the linter says of the push by itself.
+    let findings: [LintFinding]
+    /// The payload as it would go to APNs.
+    private let payload: JSONValue?
 
     /// Reads the text of a file.
     package init(path: String, bytes: [UInt8]) {
         self.path = path
-        do {
-            let value = try JSONValue(parsing: bytes)
-            object = value.object
-            fault = value.object == nil ? "It is no JSON object." : nil
+        do throws(PayloadInputError) {
+            let document = try PayloadDocument(reading: bytes)
+            findings = PayloadLint().findings(in: document)
+            payload = document.payload.value
+            fault = nil
         } catch {
-            object = nil
-            fault = "\(error)"
+            findings = []
+            payload = nil
+            fault = error.description
         }
     }
 
-    private var aps: JSONObject? { object?["aps"]?.object }
+    private var aps: JSONObject? { payload?["aps"]?.object }
 
     /// Whether it shows something.
     var isVisible: Bool { aps?["alert"] != nil }
 
     /// Whether it wakes the app.
-    var isContentAvailable: Bool { aps?["content-available"].map(Self.isOne) ?? false }
+    var isContentAvailable: Bool { aps?["content-available"]?.int == 1 }
 
     /// Whether it asks for the extension, in the one spelling that iOS reads.
-    var isMutable: Bool { aps?["mutable-content"].map(Self.isOne) ?? false }
-
-    private static func isOne(_ value: JSONValue) -> Bool { value.int == 1 }
+    var isMutable: Bool { aps?["mutable-content"]?.int == 1 }
 }

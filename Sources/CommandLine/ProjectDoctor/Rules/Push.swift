@@ -1,24 +1,25 @@
+import Payloads
 import XcodeProject
 
 extension Rule {
     /// A sample payload.
     static let payload = [
         Rule(
-            "payload_unreadable", .error, "The sample payload is no JSON object",
+            "payload_unreadable", .error, "The sample of a push cannot be read",
             why: "APNs passes on what it is given, and iOS shows nothing of what it cannot read."
         ) { subject in
             guard let payload = subject.payload, let fault = payload.fault else { return [] }
             return [
                 Sighting(
                     place: Finding.Place(payload.path), seen: fault,
-                    change: "Write a JSON object with the key aps; tidings payload lint says more.")
+                    change: "Write a JSON object with the key aps.")
             ]
         },
         Rule(
             "mutable_content_missing", .error, "The push does not ask for the extension",
             why: "iOS starts the extension only for a push with an alert and \"mutable-content\": 1 in aps."
         ) { subject in
-            guard let payload = subject.payload, payload.object != nil, payload.isVisible, !payload.isMutable,
+            guard let payload = subject.payload, payload.isVisible, !payload.isMutable,
                 subject.app?.extensions.isEmpty == false
             else { return [] }
             return [
@@ -27,7 +28,26 @@ extension Rule {
                     change: "Add \"mutable-content\": 1 to aps.")
             ]
         },
+        Rule(
+            "payload_wrong", .error, "The push is wrong by itself",
+            why:
+                "APNs refuses it, or iOS does something else with it than it says: tidings payload lint has each reason."
+        ) { subject in lint(subject, .error) },
+        Rule(
+            "payload_doubtful", .warning, "The push may not do what it says",
+            why: "It depends on the app and the phone: tidings payload lint has each reason."
+        ) { subject in lint(subject, .warning) },
     ]
+
+    private static func lint(_ subject: Subject, _ severity: LintRule.Severity) -> [Sighting] {
+        guard let payload = subject.payload else { return [] }
+        return payload.findings.filter { $0.severity == severity }.map { finding in
+            Sighting(
+                place: Finding.Place(payload.path, line: finding.place?.line),
+                seen: "\(finding.path.isEmpty ? "" : "\(finding.path): ")\(finding.message) [\(finding.rule.code)]",
+                change: finding.fix)
+        }
+    }
 
     /// A device token.
     static let deviceToken = [

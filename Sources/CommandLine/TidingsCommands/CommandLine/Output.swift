@@ -27,9 +27,9 @@ package struct Output: Sendable {
 
     /// The output of the process.
     ///
-    /// Colours appear only when standard output is a terminal, `NO_COLOR` is unset and `TERM` is not `dumb`.
+    /// Colours appear only when standard output is a terminal, `NO_COLOR` is unset or empty and `TERM` is not `dumb`.
     package static func standard(isJSON: Bool, environment: [String: String]) -> Output {
-        let colours = isatty(1) == 1 && environment["NO_COLOR"] == nil && environment["TERM"] != "dumb"
+        let colours = wantsColours(isTerminal: isatty(1) == 1, environment)
         return Output(
             isJSON: isJSON, hasColours: colours && !isJSON, write: { writeAll($0, to: 1) },
             writeError: { writeAll($0, to: 2) })
@@ -57,6 +57,11 @@ package struct Output: Sendable {
     /// The text in a colour, or as it is where colours do not belong.
     package func coloured(_ text: String, _ colour: Colour) -> String {
         hasColours ? "\u{1B}[\(colour.rawValue)m\(text)\u{1B}[0m" : text
+    }
+
+    /// Whether text may carry colours.
+    static func wantsColours(isTerminal: Bool, _ environment: [String: String]) -> Bool {
+        isTerminal && (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb"
     }
 
     /// Rows as columns, padded to their widest cell, under a headline.
