@@ -81,6 +81,10 @@ let client: [Target] = [
         "Client", "TidingsUI",
         ["Tidings", "TidingsCore", "PushModel"] + apple("UserNotifications", "UIKit", "SwiftUI", "Combine")),
     library(
+        "Client", "TidingsContentExtension",
+        ["TidingsNotifications", "TidingsCore", "PushModel"]
+            + apple("UserNotifications", "UserNotificationsUI", "UIKit")),
+    library(
         "Client", "TidingsCalls",
         ["Tidings", "TidingsNotifications", "TidingsCore", "PushModel", "Locking", "Timekeeping"]
             + apple("ProcessLocal", "AVFAudio", "PushKit", "CallKit")),
@@ -91,6 +95,7 @@ let clientProducts: [Product] = [
     .library(name: "TidingsServiceExtension", targets: ["TidingsServiceExtension"]),
     .library(name: "TidingsUI", targets: ["TidingsUI"]),
     .library(name: "TidingsCalls", targets: ["TidingsCalls"]),
+    .library(name: "TidingsContentExtension", targets: ["TidingsContentExtension"]),
     .library(name: "PushModel", targets: ["PushModel"]),
     .library(name: "Payloads", targets: ["Payloads"]),
     .library(name: "PushCrypto", targets: ["PushCrypto"]),
@@ -352,7 +357,8 @@ let testTargets: [Target] = [
     tests(
         "TidingsCallsTests",
         [
-            "ClientTestSupport", "TidingsCalls", "Tidings", "TidingsCore", "TidingsServiceExtension", "PushModel",
+            "ClientTestSupport", "TidingsCalls", "Tidings", "TidingsCore", "TidingsServiceExtension",
+            "TidingsContentExtension", "UserNotificationsUI", "PushModel",
             "PushCrypto", "Locking", "Timekeeping", "ProcessLocal", "UserNotifications", "UIKit", "AVFAudio", "PushKit",
             "CallKit", "SimulatedDevice",
         ]),

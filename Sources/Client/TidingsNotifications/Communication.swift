@@ -15,9 +15,27 @@ package struct Communication: Sendable, Equatable {
     package var groupName: String?
     /// A picture of the group.
     package var groupImageURL: String?
+    /// Whether they call rather than write, and if so with a picture.
+    package var call: Call?
+
+    /// What kind of call it is.
+    package struct Call: Sendable, Equatable {
+        /// Under what the person can be called.
+        package var handle: String
+        /// Whether there is a picture.
+        package var hasVideo: Bool
+    }
 
     /// Takes whom a message of ours comes from; nil if it does not say.
     package init?(_ message: ReceivedMessage) {
+        if let notice = message.call, let caller = notice.caller {
+            messageID = message.id
+            conversationID = notice.group?.id ?? caller.id
+            sender = message.sender ?? MessageSender(id: caller.id, name: caller.name)
+            groupName = notice.group?.name
+            call = Call(handle: caller.handle, hasVideo: notice.hasVideo)
+            return
+        }
         guard let sender = message.sender else { return nil }
         messageID = message.id
         conversationID = message.conversation ?? message.banner.threadID ?? sender.id

@@ -27,6 +27,10 @@ package enum ContentWriter {
             if let score = banner.relevanceScore { content.relevanceScore = min(max(score, 0), 1) }
             content.userInfo = DecryptionMark.marking(content.userInfo, vault: vault)
         }
+        // Of a sealed call the placeholder says what it is, and the name is what was missing.
+        if message.wasSealed, let call = message.call, let caller = call.caller, !isReadable(banner) {
+            content.title = call.group.map { "\(caller.name) (\($0.name))" } ?? caller.name
+        }
         if let category = message.effectiveCategory { content.categoryIdentifier = category }
         if isRepeat { silence(content) }
     }

@@ -13,9 +13,18 @@ struct ServicePlan: Sendable {
     /// Lets a subclass change the content; the payload is nil for what was not decrypted.
     typealias Customize = @Sendable (UNMutableNotificationContent, DecryptedPayload?) -> Void
 
+    /// What a subclass makes of the notification of a call.
+    struct CallHooks: Sendable {
+        /// Changes the content.
+        var customize: @Sendable (UNMutableNotificationContent, CallNotice) -> Void
+        /// Hands a call that rings on to the app; false shows the notification.
+        var handOn: @Sendable (CallNotice, JSONObject) async -> Bool
+    }
+
     let environment: ServiceEnvironment
     let budget: ServiceBudget
     let customize: Customize
+    let calls: CallHooks
 
     /// What a push wants beside its text.
     struct Wishes: Sendable {
@@ -51,6 +60,13 @@ struct ServicePlan: Sendable {
         run.improve(content)
         if let payload { recordDelivery(of: payload, session: session) }
         customize(content, message.flatMap { $0.message.wasSealed ? DecryptedPayload($0.message) : nil })
+        if let call = message?.message.call {
+            calls.customize(content, call)
+            if call.event == .ring, await isHandedOn(call, userInfo) {
+                // Nothing to read: the system keeps it from the screen, where the app may ask for that.
+                return run.improve(UNNotificationContent())
+            }
+        }
         run.improve(content)
         let wishes = Wishes(message?.message, options, identifier: request.identifier)
         environment.log(
@@ -64,6 +80,12 @@ struct ServicePlan: Sendable {
         async let isTold: Void? = tell(session)
         await dress(content, wishes, request, for: run)
         _ = await isTold
+    }
+
+    private func isHandedOn(_ call: CallNotice, _ userInfo: [AnyHashable: Any]) async -> Bool {
+        let raw = JSONValue(any: userInfo)?.object ?? JSONObject()
+        let hooks = calls
+        return await TimeLimit.run(budget.category, time: environment.time) { await hooks.handOn(call, raw) } ?? false
     }
 
     private func write(_ options: NotifyKitOptions, to content: UNMutableNotificationContent, isRepeat: Bool) {

@@ -1,5 +1,6 @@
 import Foundation
 import Locking
+public import PushModel
 import TidingsCore
 import TidingsNotifications
 import Timekeeping
@@ -28,6 +29,23 @@ open class TidingsNotificationService: UNNotificationServiceExtension {
     ///   - payload: What was decrypted; nil for a push that was not sealed or could not be opened.
     open func customize(_ content: UNMutableNotificationContent, payload: DecryptedPayload?) {}
 
+    /// Changes the content of the notification of a call before it is shown; does nothing by itself.
+    ///
+    /// Called after the other one. The name of the caller is in place, and the style of calls is put on afterwards.
+    open func customize(_ content: UNMutableNotificationContent, call: CallNotice) {}
+
+    /// Hands a call that rings on to the app instead of showing its notification; does nothing by itself.
+    ///
+    /// An extension whose app may keep pushes from the screen (`com.apple.developer.usernotifications.filtering`) imports
+    /// CallKit and calls `CXProvider.reportNewIncomingVoIPPushPayload` with what it is given; the app then gets it as a push
+    /// of PushKit.
+    ///
+    /// - Parameters:
+    ///   - call: The call.
+    ///   - userInfo: What to hand on.
+    /// - Returns: Whether the app has it; otherwise the notification is shown.
+    open func handOn(_ call: CallNotice, userInfo: [AnyHashable: Any]) async -> Bool { false }
+
     /// Takes in a push; subclasses change the content in `customize`.
     open override func didReceive(
         _ request: UNNotificationRequest, withContentHandler contentHandler: @escaping (UNNotificationContent) -> Void
@@ -54,7 +72,8 @@ open class TidingsNotificationService: UNNotificationServiceExtension {
         let run = ServiceRun(request, log: environment.log, handler: contentHandler)
         let id = UUID()
         runs.withLock { $0[id] = run }
-        let plan = ServicePlan(environment: environment, budget: dependencies.budget, customize: hook())
+        let plan = ServicePlan(
+            environment: environment, budget: dependencies.budget, customize: hook(), calls: callHooks())
         let work = ProcessWork.start { [runs] in
             await plan.carryOut(request, for: run)
             run.deliver(.done)
@@ -91,6 +110,13 @@ open class TidingsNotificationService: UNNotificationServiceExtension {
             await group.next()
             group.cancelAll()
         }
+    }
+
+    private func callHooks() -> ServicePlan.CallHooks {
+        let service = Carried(self)
+        return ServicePlan.CallHooks(
+            customize: { content, call in service.object.customize(content, call: call) },
+            handOn: { call, raw in await service.object.handOn(call, userInfo: raw.userInfo) })
     }
 
     /// The subclass's hook as a function that the plan can call.

@@ -24,7 +24,8 @@ struct CallPhone: Sendable {
 
     /// Makes a phone; the app does not run yet.
     init(
-        extension program: Program? = nil, configuration: DeviceConfiguration = DeviceConfiguration(),
+        extension program: Program? = nil, contentExtension: Program? = nil,
+        configuration: DeviceConfiguration = DeviceConfiguration(),
         capabilities: Set<AppDefinition.Capability> = [.push, .remoteNotificationMode, .voIPMode, .communication],
         changing change: (CallOptions) -> Void = { _ in }
     ) throws {
@@ -35,9 +36,12 @@ struct CallPhone: Sendable {
         change(options)
         self.options = options
         courier = DirectCourier()
-        let app = AppDefinition(
+        var app = AppDefinition(
             bundleID: bundleID, program: .app { CallAppDelegate(options) }, serviceExtension: program,
             appGroups: ["group.\(bundleID)"], capabilities: capabilities)
+        app.activityTypes = ["INStartCallIntent"]
+        app.contentExtension = contentExtension
+        app.contentExtensionCategories = ["tidings.call", "chat"]
         phone = try Phone(app: app, courier: courier, time: time, configuration: configuration)
     }
 

@@ -54,7 +54,9 @@ package final class CallIntake: Sendable {
     @discardableResult
     func tell(_ news: News) async -> Bool {
         let handler = state.withLock { state in
-            if state.handler == nil, case .notice = news, state.early.count < Self.earlyLimit { state.early.append(news) }
+            if state.handler == nil, case .notice = news, state.early.count < Self.earlyLimit {
+                state.early.append(news)
+            }
             return state.handler
         }
         await handler?(news)

@@ -21,8 +21,22 @@ package enum CommunicationStyle {
         _ content: Carried<UNNotificationContent>, as communication: Communication, face: Data?
     ) async -> Carried<UNNotificationContent>? {
         #if canImport(Intents) && !os(tvOS)
-            let content = content.object
-            let intent = intent(communication, face: face, text: communication.text ?? content.body)
+            if let call = communication.call {
+                return await styled(content.object, by: intent(communication, call, face: face), communication)
+            }
+            let text = communication.text ?? content.object.body
+            return await styled(
+                content.object, by: intent(communication, face: face, text: text), communication)
+        #else
+            nil
+        #endif
+    }
+
+    #if canImport(Intents) && !os(tvOS)
+        private static func styled(
+            _ content: UNNotificationContent, by intent: some INIntent & UNNotificationContentProviding,
+            _ communication: Communication
+        ) async -> Carried<UNNotificationContent>? {
             let interaction = INInteraction(intent: intent, response: nil)
             interaction.direction = .incoming
             // The second one, with the face, takes the place of the first.
@@ -30,12 +44,23 @@ package enum CommunicationStyle {
             // Without the donation the system takes it for a notification like any other.
             try? await interaction.donate()
             return (try? content.updating(from: intent)).map { Carried($0) }
-        #else
-            nil
-        #endif
-    }
+        }
+    #endif
 
     #if canImport(Intents) && !os(tvOS)
+        /// The app needs `INStartCallIntent` among its activity types for this one.
+        private static func intent(
+            _ communication: Communication, _ call: Communication.Call, face: Data?
+        ) -> INStartCallIntent {
+            let caller = INPerson(
+                personHandle: INPersonHandle(value: call.handle, type: .unknown), nameComponents: nil,
+                displayName: communication.sender.name, image: face.map { INImage(imageData: $0) },
+                contactIdentifier: nil, customIdentifier: communication.sender.id)
+            return INStartCallIntent(
+                callRecordFilter: nil, callRecordToCallBack: nil, audioRoute: .unknown, destinationType: .normal,
+                contacts: [caller], callCapability: call.hasVideo ? .videoCall : .audioCall)
+        }
+
         private static func intent(_ communication: Communication, face: Data?, text: String) -> INSendMessageIntent {
             let image = face.map { INImage(imageData: $0) }
             let isOfGroup = communication.groupImageURL != nil
