@@ -56,6 +56,14 @@ struct DeliveryRowTests {
         #expect(alert.places == [.banner, .list] && alert.sound == "default")
     }
 
+    @Test(.rows("F22")) func `an app that does not answer a silent push is given up after half a minute`() async throws
+    {
+        let late = try await rehearse(silent, .suspended, with: [.lateApp])
+        #expect(late.calls == ["didReceiveRemoteNotification"])
+        #expect(late.steps.last?.name == "wake.answered" && late.steps.last?.details["result"] == "timed_out")
+        #expect(try await rehearse(silent, .suspended).steps.last?.details["result"] == "newData")
+    }
+
     @Test(.rows("F23")) func `the fetch handler is called in every state, after what brings the app there`()
         async throws
     {

@@ -34,6 +34,14 @@ struct DisplayRowTests {
         let silent = try await rehearse(mutable, .foreground, without: [.delegate])
         #expect(!silent.isNoticed && silent.reasons == ["not_implemented"])
         #expect(try await rehearse(mutable, without: [.delegate]).places == [.banner, .list])
+        let late = try await rehearse(mutable, .foreground, with: [.lateApp])
+        #expect(!late.isNoticed && late.reasons == ["timed_out"])
+    }
+
+    @Test(.rows("F28")) func `in front no options are no banner, and nothing to tap`() async throws {
+        let outcome = try await rehearse(mutable, .foreground, with: [.quietApp], then: .tap)
+        #expect(!outcome.isNoticed && outcome.reasons == ["app_declined"] && outcome.list.isEmpty)
+        #expect(outcome.response.isEmpty && outcome.step("willPresent")?.answer == "no options")
     }
 
     @Test(.rows("F30")) func `a tap reaches the delegate, a swipe only where the category asks for it`() async throws {

@@ -37,6 +37,19 @@ struct ExtensionRowTests {
         #expect(outcome.doubts.contains(.extensionGrace))
     }
 
+    @Test(.rows("F48", "F49")) func `the extension stands still once it has answered, and may be called twice`()
+        async throws
+    {
+        let once = try await rehearse(mutable)
+        #expect(
+            once.steps.map(\.name) == [
+                "process.launched", "didReceive(_:withContentHandler:)", "extension.frozen", "notification.shown",
+            ])
+        let twice = try await rehearse(mutable, with: [.extensionTwice])
+        #expect(twice.calls == ["withContentHandler", "withContentHandler"] && twice.list.joined().count == 1)
+        #expect(twice.processes == ["extension launched"])
+    }
+
     @Test(.rows("F50")) func `content without a text hides a push only with the entitlement`() async throws {
         let kept = try await rehearse(mutable, with: [.emptyExtension])
         #expect(kept.text == ["Hi", "There"] && kept.places == [.banner, .list])

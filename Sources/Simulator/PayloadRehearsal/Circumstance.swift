@@ -20,6 +20,9 @@ package enum Circumstance: String, Sendable, Codable, CaseIterable {
     case filtering
     case lateExtension = "late-extension"
     case emptyExtension = "empty-extension"
+    case extensionTwice = "extension-twice"
+    case lateApp = "late-app"
+    case quietApp = "quiet-app"
     case offline
     case overtaken
     case asksTwice = "ios-18.0"
@@ -56,6 +59,9 @@ package enum Circumstance: String, Sendable, Codable, CaseIterable {
         case .filtering: "the extension has the filtering entitlement"
         case .lateExtension: "the extension never answers"
         case .emptyExtension: "the extension hands on content without a text"
+        case .extensionTwice: "the phone has the fault that calls the extension twice"
+        case .lateApp: "the app never calls a completion"
+        case .quietApp: "the app in front presents with nothing"
         case .offline: "the phone is off the network at first"
         case .overtaken: "it is, and another push to the app follows meanwhile"
         case .asksTwice: "the phone has the fault of iOS 18.0 that asks the delegate twice"

@@ -29,6 +29,7 @@ struct Stage {
         // Until it is told otherwise an app stays in the state that it was brought to.
         configuration.suspensionDelay = .seconds(24 * 3600)
         configuration.asksTwiceToPresent = situation.has(.asksTwice)
+        configuration.callsExtensionTwice = situation.has(.extensionTwice)
         if situation.has(.textSummary) { configuration.displayDelay = Self.summaryDelay }
         if !situation.has(.silentBudget) { configuration.silentPushBudget = SilentPushBudget(wakesPerHour: 0.001) }
         let device = try SimulatedDevice(courier: courier, time: time, configuration: configuration)
@@ -115,6 +116,7 @@ struct Stage {
     private func letTimePass(after mark: Int) async {
         await withTaskGroup { group in
             if situation.has(.lateExtension) { group.addTask { try? await exhaustExtension(after: mark) } }
+            if situation.has(.lateApp) { group.addTask { try? await exhaustApp(after: mark) } }
             if situation.has(.textSummary) { group.addTask { await pass(Self.summaryDelay) } }
         }
     }
@@ -126,6 +128,18 @@ struct Stage {
         await pass(limits.extensionTimeLimit)
         try await waitForExtension(mark, "serviceExtensionTimeWillExpire")
         await pass(limits.extensionGrace)
+    }
+
+    /// Lets the time of each callback go by that the app does not complete; both have as long.
+    private func exhaustApp(after mark: Int) async throws {
+        var mark = mark
+        while !Task.isCancelled {
+            mark = try await phone.timeline.first(after: mark) { entry in
+                entry.kind == Step.callback
+                    && ["willPresent", "fetchCompletionHandler"].contains { entry["name"]?.contains($0) == true }
+            }.sequence
+            await pass(DeviceConfiguration().wakeTimeLimit)
+        }
     }
 
     private func waitForExtension(_ mark: Int, _ call: String) async throws {

@@ -9,11 +9,12 @@ final class StandInApp: UIResponder, UIApplicationDelegate {
     private let situation: Situation
     private let category: String?
     private let hasCalls: Bool
-    private let center = StandInDelegate()
+    private let center: StandInDelegate
 
     init(_ situation: Situation, category: String?, hasCalls: Bool) {
         self.situation = situation
         self.hasCalls = hasCalls
+        center = StandInDelegate(situation)
         self.category = category
     }
 
@@ -66,8 +67,9 @@ final class StandInApp: UIResponder, UIApplicationDelegate {
     ) {
         note(
             "application(_:didReceiveRemoteNotification:fetchCompletionHandler:)",
-            ["state": application.applicationState.word, "userInfo": keys(of: userInfo)], answer: "newData")
-        completionHandler(.newData)
+            ["state": application.applicationState.word, "userInfo": keys(of: userInfo)],
+            answer: situation.has(.lateApp) ? "none" : "newData")
+        if !situation.has(.lateApp) { completionHandler(.newData) }
     }
 
     func application(
@@ -112,16 +114,22 @@ final class StandInScene: UIResponder, UISceneDelegate {
     func sceneDidDisconnect(_ scene: UIScene) { note("sceneDidDisconnect(_:)") }
 }
 
-/// The notification centre delegate of the app: it presents with everything.
+/// The notification centre delegate of the app: it presents with everything unless the situation says otherwise.
 final class StandInDelegate: NSObject, UNUserNotificationCenterDelegate {
+    private let situation: Situation
+
+    init(_ situation: Situation) { self.situation = situation }
+
     func userNotificationCenter(
         _ center: UNUserNotificationCenter, willPresent notification: UNNotification,
         withCompletionHandler completionHandler: @escaping @Sendable (UNNotificationPresentationOptions) -> Void
     ) {
         note(
             "userNotificationCenter(_:willPresent:withCompletionHandler:)", arguments(of: notification.request),
-            answer: "banner, list, sound, badge")
-        completionHandler([.banner, .list, .sound, .badge])
+            answer: situation.has(.lateApp)
+                ? "none" : situation.has(.quietApp) ? "no options" : "banner, list, sound, badge")
+        guard !situation.has(.lateApp) else { return }
+        completionHandler(situation.has(.quietApp) ? [] : [.banner, .list, .sound, .badge])
     }
 
     func userNotificationCenter(

@@ -54,7 +54,9 @@ extension Step {
         case "push.dropped": return "dropped: \(reason)"
         case "wake.refused": return "app not woken: \(reason)"
         case "wake.held": return "push held"
-        case "wake.answered": return "app has answered: \(details["result"] ?? "")"
+        case "wake.answered":
+            let result = details["result"] ?? ""
+            return result == "timed_out" ? "app has not answered in time" : "app has answered: \(result)"
         case "callback.missing": return "app has no \(details["name"] ?? "")"
         case "extension.expiring": return "extension's time is up"
         case "extension.failed": return "extension given up: \(reason)"
