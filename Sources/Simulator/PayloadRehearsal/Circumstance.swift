@@ -1,30 +1,56 @@
 /// Something about app, person or phone, beside the app's state, that decides what becomes of a push.
 package enum Circumstance: String, Sendable, Codable, CaseIterable {
+    /// A notification service extension.
     case serviceExtension = "extension"
+    /// Notifications are allowed.
     case permission
+    /// They are allowed on trial.
     case provisional
+    /// The app is in the scheduled summary.
     case scheduledSummary = "scheduled-summary"
+    /// Low Power Mode.
     case lowPower = "low-power"
+    /// A Focus that lets nothing through.
     case focus
+    /// A locked screen.
     case locked
+    /// The mute switch.
     case muted
+    /// Summaries of texts.
     case textSummary = "text-summary"
+    /// Background App Refresh.
     case backgroundRefresh = "background-refresh"
+    /// The background mode for silent pushes.
     case backgroundMode = "background-mode"
+    /// Silent pushes are left.
     case silentBudget = "silent-budget"
+    /// A notification centre delegate.
     case delegate
+    /// A call is reported for each push of one.
     case callReport = "call-report"
+    /// Scenes.
     case scenes
+    /// The time-sensitive capability.
     case timeSensitive = "time-sensitive"
+    /// Critical alerts.
     case critical
+    /// The filtering entitlement.
     case filtering
+    /// An extension that never answers.
     case lateExtension = "late-extension"
+    /// An extension that hands on no text.
     case emptyExtension = "empty-extension"
+    /// The fault that calls the extension twice.
     case extensionTwice = "extension-twice"
+    /// An app that completes nothing.
     case lateApp = "late-app"
+    /// An app that presents nothing.
     case quietApp = "quiet-app"
+    /// No network at first.
     case offline
+    /// No network at first, and a later push.
     case overtaken
+    /// The fault of iOS 18.0.
     case asksTwice = "ios-18.0"
 
     /// Whether it holds unless something else is said.

@@ -1,18 +1,35 @@
 /// Something that the simulated phone does although nobody has verified it on a device.
 package enum Doubt: String, Sendable, Codable, CaseIterable {
+    /// How a push without a collapse id is named.
     case identifier
+    /// Whether the extension runs where notifications are off.
     case extensionWithoutPermission = "extension-without-permission"
+    /// Whether the extension runs before an app in front is asked.
     case extensionInForeground = "extension-in-foreground"
+    /// Whether the token stays good where notifications are off.
     case tokenWithoutPermission = "token-without-permission"
+    /// Where what a Focus silences stands on a locked phone.
     case lockScreenUnderFocus = "lock-screen-under-focus"
+    /// What a critical notification without the entitlement is.
     case levelWithoutEntitlement = "level-without-entitlement"
+    /// What stands for a hidden text.
     case placeholder
+    /// How silent pushes are counted.
     case budget
+    /// Whether anything with expiration 0 is kept.
     case expiration
+    /// How long an extension has after it was told that its time is up.
     case extensionGrace = "extension-grace"
+    /// Whether an app that is woken connects a scene.
     case scenes
+    /// When the response comes.
     case tapOrder = "tap-order"
+    /// Whether a push of a call starts an app that was swiped away.
     case callAfterForceQuit = "call-after-force-quit"
+    /// What becomes of the second answer on iOS 18.0.
+    case secondAnswer = "second-answer"
+    /// How notifications without a thread are grouped.
+    case threadless
 
     /// What is not verified, as a sentence.
     package var sentence: String {
@@ -30,6 +47,8 @@ package enum Doubt: String, Sendable, Codable, CaseIterable {
         case .extensionGrace: "the extension is ended a second after it was told that its time is up"
         case .scenes: "an app that is woken in the background connects no scene"
         case .tapOrder: "the response comes before the app is active"
+        case .secondAnswer: "what the delegate answers the second time shows nothing"
+        case .threadless: "notifications without a thread form one group"
         case .callAfterForceQuit: "a push of a call also starts an app that was swiped away"
         }
     }
@@ -55,6 +74,8 @@ package enum Doubt: String, Sendable, Codable, CaseIterable {
         case .expiration: outcome.reasons.contains("not_kept")
         case .extensionGrace: outcome.reasons.contains("time")
         case .scenes: situation.has(.scenes) && outcome.processes.contains("app launched")
+        case .secondAnswer: situation.has(.asksTwice) && calls.contains { $0.name.contains("willPresent") }
+        case .threadless: outcome.list.contains { $0.count > 1 && $0[0].thread.isEmpty }
         case .callAfterForceQuit: situation.state == .forceQuit && outcome.processes.contains("app launched")
         case .tapOrder: outcome.response.contains { $0.name.contains("didReceive") }
         }

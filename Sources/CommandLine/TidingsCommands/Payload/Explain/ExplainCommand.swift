@@ -18,6 +18,7 @@ extension Command {
             The app has every callback, and presents with everything; its extension changes nothing that is seen.
             Pushes of the types alert, background and voip can be explained; those of Live Activities cannot.
             What the phone does although nobody has verified it on a device is listed at the end.
+            With --json each of the situations names what is found (sights) and what runs (courses), which stand beside.
             Ends with 1 when APNs would refuse the push.
             """,
         arguments: [PayloadSource.argument],
