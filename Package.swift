@@ -399,6 +399,7 @@ let fuzzing: [Target] =
     ? []
     : [
         fuzzTarget("PushInput", ["PushModel"]),
+        fuzzTarget("PayloadInput", ["Payloads", "PushModel"]),
         fuzzTarget("ExtensionInput", ["TidingsCore", "PushModel", "PushCrypto"]),
         fuzzTarget("ClientInput", ["TidingsCore", "PushModel", "PushCrypto"]),
         fuzzTarget("ProvisioningProfile", ["TidingsCore"]),

@@ -63,4 +63,16 @@ import Testing
         let written = try String(contentsOf: document, encoding: .utf8)
         #expect(written == expected, "Write it again: TIDINGS_RECORD=1 make test ARGS='--filter CatalogueTests'")
     }
+
+    @Test func `hostile files have findings without end, and are told in few words`() throws {
+        let keys = (0..<3_000).map { "\"catgory\($0)\":1" }.joined(separator: ",")
+        let file = "{\"aps\":{\"alert\":\"a\",\(keys)}}"
+        let findings = Self.linter.findings(in: try PayloadDocument(reading: Array(file.utf8)))
+        #expect(findings.count == 500)
+        let repair = try Self.linter.mend(Array(file.utf8))
+        #expect(repair.bytes.count <= file.utf8.count + 500)
+        let escaped = try PayloadDocument(reading: Array("{\"aps\":{\"\u{9B}31m\\u001b\":1}}".utf8))
+        let told = Self.linter.findings(in: escaped).flatMap { [$0.message, $0.path, $0.fix] }.joined()
+        #expect(told.unicodeScalars.allSatisfy { $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) })
+    }
 }

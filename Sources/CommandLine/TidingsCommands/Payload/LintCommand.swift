@@ -79,8 +79,7 @@ struct LintCommand {
             return LintReport(fileName: source.name, document: document, findings: lint.findings(in: document))
         }
         let repair = try lint.mend(source.bytes, as: source.format, headers: source.headers)
-        let document = try PayloadDocument(
-            reading: repair.bytes, as: try source.document().format, headers: source.headers)
+        let document = try PayloadDocument(reading: repair.bytes, as: source.format, headers: source.headers)
         return LintReport(fileName: source.name, document: document, findings: repair.left, mended: repair.mended)
     }
 

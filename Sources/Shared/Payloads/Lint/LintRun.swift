@@ -14,6 +14,9 @@ struct LintRun {
     /// More findings than anybody reads; a hostile file could have one for each few bytes.
     private static let findingLimit = 500
 
+    /// Whether there are as many findings as there may be.
+    var isFull: Bool { findings.count >= Self.findingLimit }
+
     // MARK: The push
 
     var payload: PayloadNode { document.payload }
@@ -52,7 +55,7 @@ struct LintRun {
         _ rule: LintRule, _ message: String, at spot: Spot, fix: String, edits: [LintEdit] = [],
         as severity: LintRule.Severity? = nil
     ) {
-        guard findings.count < Self.findingLimit else { return }
+        guard !isFull else { return }
         findings.append(
             LintFinding(
                 rule: rule, severity: severity ?? rule.severity, path: spot.path, range: spot.range,
@@ -121,5 +124,10 @@ struct LintRun {
 
 extension String {
     /// A text of the file for a message, cut to what a line can hold and without what a terminal acts upon.
-    var shown: String { JSONValue.string(String(prefix(60))).description }
+    var shown: String { JSONValue.string(String(prefix(60)).withoutControls).description }
+
+    /// The text without the control characters that JSON leaves as they are.
+    var withoutControls: String {
+        String(String.UnicodeScalarView(unicodeScalars.map { (0x7F...0x9F).contains($0.value) ? "\u{FFFD}" : $0 }))
+    }
 }

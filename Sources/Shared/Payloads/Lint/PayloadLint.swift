@@ -61,7 +61,7 @@ public struct PayloadLint: Sendable {
             let text = LintEdit.apply(now.flatMap(\.edits), to: document.bytes)
             // An edit that broke the file would be a fault of ours; better to leave the file as it was.
             guard text != document.bytes,
-                let next = try? PayloadDocument(reading: text, as: document.format, headers: headers)
+                let next = try? PayloadDocument(reading: text, as: format, headers: headers)
             else { break }
             let remaining = findings(in: next)
             mended += now.filter { old in

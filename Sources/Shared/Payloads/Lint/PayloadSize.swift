@@ -14,7 +14,7 @@ public struct PayloadSize: Sendable, Hashable {
     public let byteCount: Int
     /// The most that its push type may have.
     public let byteLimit: Int
-    /// The members of the root and of `aps`, and the texts of the alert; the largest first.
+    /// The largest members of the root and of `aps`, and texts of the alert; the largest first.
     public let parts: [Part]
     /// How many of the bytes are escapes that need not be there.
     public let escapeByteCount: Int
@@ -38,28 +38,29 @@ public struct PayloadSize: Sendable, Hashable {
         parts = Self.parts(of: document.payload)
     }
 
-    /// The members of the root and of `aps`, and the texts of the alert; the largest first.
+    /// The members of the root and of `aps`, and the texts of the alert; the largest first, as many as anybody reads.
     static func parts(of payload: PayloadNode) -> [Part] {
-        var parts: [Part] = []
-        for member in payload.members ?? [] {
-            guard member.key == "aps", member.value.isObject else {
-                parts.append(part(member, PayloadNode.path("", member.key)))
-                continue
-            }
-            for inner in member.value.members ?? [] {
-                guard inner.key == "alert", inner.value.isObject else {
-                    parts.append(part(inner, PayloadNode.path("aps", inner.key)))
-                    continue
-                }
-                parts += (inner.value.members ?? []).map { part($0, PayloadNode.path("aps.alert", $0.key)) }
+        let aps = payload["aps"].flatMap { $0.isObject ? $0 : nil }
+        let alert = aps?["alert"].flatMap { $0.isObject ? $0 : nil }
+        let levels = [
+            (payload, "", aps == nil ? nil : "aps"), (aps, "aps", alert == nil ? nil : "alert"),
+            (alert, "aps.alert", nil),
+        ]
+        var counts: [(byteCount: Int, key: String, base: String)] = []
+        for (node, base, divided) in levels {
+            for member in node?.members ?? [] where member.key != divided {
+                let count = JSONText.byteCount(of: member.key) + 1 + member.value.value.encoded().count
+                counts.append((count, member.key, base))
             }
         }
-        return parts.sorted { ($1.byteCount, $0.path) < ($0.byteCount, $1.path) }
+        // Equal parts stay in the order of the payload.
+        let order = counts.indices.sorted { (counts[$1].byteCount, $0) < (counts[$0].byteCount, $1) }
+        return order.prefix(partLimit).map {
+            Part(path: PayloadNode.path(counts[$0].base, counts[$0].key), byteCount: counts[$0].byteCount)
+        }
     }
 
-    private static func part(_ member: PayloadNode.Member, _ path: String) -> Part {
-        Part(path: path, byteCount: JSONText.byteCount(of: member.key) + 1 + member.value.value.encoded().count)
-    }
+    private static let partLimit = 50
 
     /// The bytes of a JSON text without white space between its parts.
     private static func compactByteCount(_ bytes: ArraySlice<UInt8>) -> Int {

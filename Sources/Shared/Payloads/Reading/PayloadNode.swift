@@ -162,7 +162,7 @@ public struct PayloadNode: Sendable, Hashable {
                 $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") || ($0 | 0x20) &- 97 < 26 || $0 &- 48 < 10
             }
         // A key can be as long as the file, and hold what a terminal acts upon.
-        let name = isPlain ? String(key.prefix(64)) : "[\(JSONValue.string(String(key.prefix(64))))]"
+        let name = isPlain ? String(key.prefix(64)) : "[\(JSONValue.string(String(key.prefix(64)).withoutControls))]"
         return base.isEmpty || !isPlain ? base + name : "\(base).\(name)"
     }
 }

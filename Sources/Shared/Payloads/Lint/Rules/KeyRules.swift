@@ -91,7 +91,7 @@ extension LintRun {
         let acts = members.contains { ["alert", "badge", "sound", "content-available", "event"].contains($0.key) }
         let saidElsewhere =
             findings.contains { $0.rule == .misplacedKey }
-            || members.contains { member in
+            || members.prefix(100).contains { member in
                 PayloadKey.aps[member.key] == nil && PayloadKey.nearest(to: member.key, in: PayloadKey.aps) != nil
                     || PayloadKey.alert[member.key] != nil
             }
@@ -106,8 +106,7 @@ extension LintRun {
     private mutating func checkMisplaced() {
         guard document.format != .oneSignal, document.format != .expo else { return }
         for member in payload.members ?? [] where member.key != "aps" {
-            let near = PayloadKey.nearest(to: member.key, in: PayloadKey.aps)
-            let key = near.flatMap { $0.isSpelling ? $0.key : nil }
+            let key = PayloadKey.spelling(of: member.key)
             if let key, PayloadKey.unmistakable.contains(key) {
                 report(
                     .misplacedKey, "\(member.key) stands beside aps, where iOS does not look.",
@@ -132,7 +131,7 @@ extension LintRun {
 
     /// Compares the keys of a dictionary of Apple's with those that it may have.
     private mutating func check(_ node: PayloadNode, _ path: String, _ keys: [String: PayloadKey.Kind]) {
-        for member in node.members ?? [] where keys[member.key] == nil {
+        for member in node.members ?? [] where keys[member.key] == nil && !isFull {
             let place = spot(member, PayloadNode.path(path, member.key))
             // The remark of the message's format has said it.
             guard !document.remarks.contains(where: { $0.keyRange != nil && $0.keyRange == member.keyRange }) else {

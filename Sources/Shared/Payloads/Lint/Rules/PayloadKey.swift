@@ -57,11 +57,21 @@ enum PayloadKey {
         "mutable": "mutable-content", "date": "timestamp", "heading": "title", "level": "interruption-level",
     ]
 
+    /// The keys by their letters alone.
+    private static let spellings = [aps, alert, sound].map { keys in
+        Dictionary(keys.keys.map { (plain($0), $0) }, uniquingKeysWith: { first, _ in first })
+    }
+
+    /// The key of `aps` that a word differs from in nothing but case, hyphens and underscores.
+    static func spelling(of word: String) -> String? {
+        word.utf8.count <= lengthLimit ? spellings[0][plain(word)] : nil
+    }
+
     /// The key that a word was probably meant to be; nil where nothing is near.
     ///
     /// - Returns: The key, and whether the two differ in nothing but case, hyphens and underscores.
     static func nearest(to word: String, in keys: [String: Kind]) -> (key: String, isSpelling: Bool)? {
-        guard word.utf8.count <= 40 else { return nil }
+        guard word.utf8.count <= lengthLimit else { return nil }
         let plain = plain(word)
         if let key = keys.keys.first(where: { Self.plain($0) == plain }) { return (key, true) }
         if let key = synonyms[plain], keys[key] != nil { return (key, false) }
@@ -70,6 +80,9 @@ enum PayloadKey {
         guard let near, near.distance <= (plain.count >= 8 ? 2 : 1), plain.count >= 4 else { return nil }
         return (near.key, false)
     }
+
+    /// No key of Apple's is half as long.
+    private static let lengthLimit = 40
 
     private static func plain(_ word: String) -> String {
         word.lowercased().filter { $0 != "-" && $0 != "_" && $0 != " " }
