@@ -87,7 +87,10 @@ import Testing
     {
         let warned = try Self.file(#"{"aps":{"alert":"Hi","x":1}}"#)
         let broken = try Self.file("{\"aps\":\n}")
-        defer { [warned, broken].forEach(Self.remove) }
+        let empty = try Self.file("")
+        defer { [warned, broken, empty].forEach(Self.remove) }
+        let nothing = await tool("payload", "lint", empty.path)
+        #expect(nothing.exit == .mistake && nothing.out.contains("[empty_input]"))
         #expect(await tool("payload", "lint", warned.path).exit == .done)
         #expect(await tool("payload", "lint", warned.path, "--strict").exit == .mistake)
         let unread = await tool("payload", "lint", broken.path)

@@ -30,6 +30,7 @@ struct LintText {
             return "\(count) \(severity.rawValue)\(count == 1 ? "" : "s")"
         }
         let canMend = report.findings.count { !$0.edits.isEmpty }
+        if !report.findings.isEmpty { lines.append("") }
         lines.append(
             counts.joined(separator: ", ") + (canMend > 0 ? "; --fix mends \(canMend)" : ""))
         return lines

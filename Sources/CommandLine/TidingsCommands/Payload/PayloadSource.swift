@@ -65,9 +65,12 @@ struct PayloadSource {
 
     /// No file of a push is larger than one byte beyond the limit, as far as this goes; the reader refuses that one.
     static func read(_ path: String) throws(CommandError) -> [UInt8] {
-        guard let file = FileHandle(forReadingAtPath: path),
-            let data = try? file.read(upToCount: PayloadDocument.byteLimit + 1)
-        else { throw CommandError(.unusableSetting, "Cannot read \(quoted(path)). Check the path.") }
-        return Array(data)
+        do {
+            guard let file = FileHandle(forReadingAtPath: path) else { throw CocoaError(.fileReadNoSuchFile) }
+            // An empty file gives nothing, which is no failure.
+            return try file.read(upToCount: PayloadDocument.byteLimit + 1).map { Array($0) } ?? []
+        } catch {
+            throw CommandError(.unusableSetting, "Cannot read \(quoted(path)). Check the path.")
+        }
     }
 }

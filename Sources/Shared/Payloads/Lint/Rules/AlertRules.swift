@@ -110,7 +110,7 @@ extension LintRun {
     }
 
     /// Whether a finding says that a key was written in another way.
-    private static func isAbout(_ finding: LintFinding, _ key: String) -> Bool {
+    static func isAbout(_ finding: LintFinding, _ key: String) -> Bool {
         [.camelCaseKey, .adminKey, .misspeltKey, .misplacedKey].contains(finding.rule) && finding.fix.contains(key)
     }
 

@@ -82,7 +82,8 @@ extension LintRun {
                 at: place, fix: "Write an object, or the JSON of one as a text.")
             return
         }
-        if aps?["content-available"] == nil, document.format != .notifyKit, hasAlert {
+        let isSaid = findings.contains { Self.isAbout($0, "content-available") }
+        if aps?["content-available"] == nil, document.format != .notifyKit, hasAlert, !isSaid {
             report(
                 .optionsHandler, "content-available is missing.", at: place,
                 fix: "Add content-available: 1 if the handler should hear of the push.")
