@@ -68,7 +68,7 @@ import Testing
     }
 
     /// The words of a line up to a comment, a redirection or the next command, as a shell would take them apart.
-    private static func words(of line: Substring) -> [String]? {
+    static func words(of line: Substring) -> [String]? {
         var words: [String] = []
         var word = ""
         var quote: Character?

@@ -64,9 +64,12 @@ struct LintCommand {
         } else if output.isJSON {
             output.verbatim(report.json.description)
         } else {
-            // The mended text of standard input is on standard output, so the findings go beside it.
-            let isFilter = invocation.flag("fix") && source.path == nil
-            for line in LintText(report, output).lines { isFilter ? output.note(line) : output.text(line) }
+            // The mended text of standard input, or the difference, is on standard output, so the findings go beside it.
+            let isDry = invocation.flag("dry-run")
+            let isFilter = invocation.flag("fix") && source.path == nil || isDry
+            for line in LintText(report, output, isDry: isDry).lines {
+                isFilter ? output.note(line) : output.text(line)
+            }
         }
         let isBad = report.count(.error) > 0 || invocation.flag("strict") && report.count(.warning) > 0
         return isBad ? .mistake : .done

@@ -5,10 +5,13 @@ import PushModel
 struct LintText {
     private let report: LintReport
     private let output: Output
+    /// Whether nothing was written.
+    private let isDry: Bool
 
-    init(_ report: LintReport, _ output: Output) {
+    init(_ report: LintReport, _ output: Output, isDry: Bool = false) {
         self.report = report
         self.output = output
+        self.isDry = isDry
     }
 
     /// The lines: what the file is, each finding, and how many there are.
@@ -22,7 +25,8 @@ struct LintText {
         }
         for finding in report.mended {
             lines.append(
-                "\(output.coloured("mended", .green)) \(finding.path): \(finding.message) [\(finding.rule.code)]")
+                "\(output.coloured(isDry ? "would mend" : "mended", .green)) \(finding.path): \(finding.message) [\(finding.rule.code)]"
+            )
         }
         for finding in report.findings { lines += self.lines(of: finding) }
         let counts = LintRule.Severity.allCases.map { severity in

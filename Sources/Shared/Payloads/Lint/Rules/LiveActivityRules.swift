@@ -8,10 +8,10 @@ extension LintRule {
 
     static let activityEvent = LintRule(
         "live_activity_event", .error,
-        "A push to a Live Activity does not say what happens, or says it in another word.",
+        "A push to a Live Activity does not say what happens, or in a word that iOS does not know.",
         why: "iOS takes no notice of a push without event, one of start, update and end.",
         source: RuleSource.activity,
-        failing: example(#""timestamp":1705560370,"events":"update","content-state":{"goals":1}"#),
+        failing: example(#""timestamp":1705560370,"event":"updated","content-state":{"goals":1}"#),
         passing: example(#""timestamp":1705560370,"event":"update","content-state":{"goals":1}"#))
     static let activityTimestamp = LintRule(
         "live_activity_timestamp", .error, "A push to a Live Activity has no timestamp.",
@@ -124,7 +124,8 @@ extension LintRun {
     private mutating func checkEvent(_ aps: PayloadNode) {
         let place = spot(aps, "aps")
         let event = aps["event"]?.string
-        if aps["event"] == nil {
+        let isSaid = findings.contains { Self.isAbout($0, "event") }
+        if aps["event"] == nil, !isSaid {
             report(.activityEvent, "There is no event.", at: place, fix: "Add event: start, update or end.")
         } else if let event, !["start", "update", "end"].contains(event) {
             report(
