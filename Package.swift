@@ -406,6 +406,7 @@ let fuzzing: [Target] =
         fuzzTarget("HTTP2Input", ["HTTP2", "APNsSimulator", "EventLoop", "PushCrypto", "Timekeeping"]),
         fuzzTarget("APNsRequest", ["HTTP2", "APNsSimulator", "PushCrypto", "Timekeeping"]),
         fuzzTarget("ProjectInput", ["XcodeProject"]),
+        fuzzTarget("DoctorInput", ["ProjectDoctor", "XcodeProject", "PushCrypto"]),
         fuzzTarget(
             "RequestBody", ["API", "Delivery", "Storage", "WebServer", "PushModel", "Timekeeping"]),
         fuzzTarget("AudienceExpression", ["Targeting", "Storage", "PushModel"]),

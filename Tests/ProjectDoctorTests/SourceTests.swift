@@ -32,6 +32,15 @@ import XcodeProject
         #expect(file(String(repeating: "{", count: 5000)).blocks.count == 5000)
     }
 
+    @Test func `a file that is made to be slow is read all the same`() throws {
+        var patient = Patient.healthy
+        patient.files[Patient.appCode] =
+            String(repeating: "class a @main struct b: didReceiveRemoteNotification let c = ", count: 400)
+            + String(repeating: "func abcd() { abcd() } UNUserNotificationCenter.current().delegate = x\n", count: 60)
+        patient.files[Patient.code] = String(repeating: "class a: UNNotificationServiceExtensio ", count: 800)
+        #expect(try !patient.admit().findings().isEmpty)
+    }
+
     private static let center = "UNUserNotificationCenter.current()"
 
     @Test(arguments: [

@@ -26,6 +26,20 @@ struct DirectSendTests {
                 ] + words)
         }
 
+        /// A channel that stores nothing.
+        func channel() async throws -> String {
+            let url = try #require(URL(string: endpoints.sandboxChannelsURL))
+            var configuration = APNsConfiguration(host: try #require(url.host()), port: try #require(url.port))
+            configuration.trust = .file(endpoints.caFile)
+            let pem = try String(contentsOf: folder.appendingPathComponent("AuthKey_KEY1234567.p8"), encoding: .utf8)
+            let channels = try BroadcastChannels(
+                configuration: configuration,
+                credential: ProviderCredential(teamID: "TEAM123456", keyID: "KEY1234567", privateKeyPEM: pem))
+            let id = try await channels.create(bundleID: "com.example.app", storing: .none)
+            await channels.close()
+            return id
+        }
+
         func payloads() throws -> [String] {
             try simulator.pushes(device: device).map { String(decoding: $0.payload, as: UTF8.self) }
         }
@@ -85,6 +99,11 @@ struct DirectSendTests {
             #expect(start.exit == .done, "\(start)")
             let missing = await place.run("--token", token, "--event", "start", "--content-state", "{}")
             #expect(missing.exit == .mistake && missing.error.contains("--attributes-type"))
+            place.simulator.setBroadcasts(true, for: "com.example.app")
+            let channel = try await place.channel()
+            let update = await place.run(
+                "--channel", channel, "--event", "update", "--content-state", #"{"score":1}"#, "--ttl", "0")
+            #expect(update.exit == .done && update.out.hasPrefix("200 accepted channel\n"), "\(update)")
             let unknown = await place.run(
                 "--channel", "dGVzdA==", "--event", "update", "--content-state", #"{"score":1}"#)
             #expect(unknown.exit == .mistake)

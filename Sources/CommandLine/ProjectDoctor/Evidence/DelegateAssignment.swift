@@ -26,16 +26,17 @@ struct DelegateAssignment {
 
     /// All of them in some files.
     static func all(in sources: [SourceFile]) -> [DelegateAssignment] {
-        sources.flatMap { file -> [DelegateAssignment] in
-            places(in: file).map { index, value in
-                let around = file.blocks(around: index)
+        var search = MomentSearch(sources)
+        return sources.indices.flatMap { file in
+            places(in: sources[file]).map { index, value in
+                let around = search.around(index, in: file)
                 let function =
                     around.lazy.compactMap { block -> String? in
                         if case .function(let name) = block.kind { name + String(block.range.lowerBound) } else { nil }
                     }.first ?? ""
                 return DelegateAssignment(
-                    file: file, line: file.line(at: index), value: value,
-                    moment: moment(of: around, in: sources, depth: 0), function: "\(file.path) \(function)")
+                    file: sources[file], line: sources[file].line(at: index), value: value,
+                    moment: search.moment(of: around), function: "\(sources[file].path) \(function)")
             }
         }
     }
@@ -44,7 +45,7 @@ struct DelegateAssignment {
         // Direct, or by a name that the centre was given.
         let names = file.matches(
             "UNUserNotificationCenter",
-            /(?:\b(?:let|var)\s+|\*\s*)(\w+)[^=\n]*=\s*(?:UNUserNotificationCenter\s*\.\s*current\s*\(\s*\)|\[\s*UNUserNotificationCenter\s+currentNotificationCenter\s*\])(?!\s*\.)/
+            /(?:\b(?:let|var)\s+|\*\s*)(\w+)[^=\n]{0,200}=\s*(?:UNUserNotificationCenter\s*\.\s*current\s*\(\s*\)|\[\s*UNUserNotificationCenter\s+currentNotificationCenter\s*\])(?!\s*\.)/
         ).map { String($0.1) }
         var found = file.matches(
             "UNUserNotificationCenter",
@@ -57,54 +58,5 @@ struct DelegateAssignment {
             }
         }
         return found.filter { $0.1.wholeMatch(of: /\s*(nil|NULL)\b.*/) == nil }.sorted { $0.0 < $1.0 }
-    }
-
-    /// Methods that run after the launch, whoever calls them.
-    private static let lateMethods = [
-        "viewDidLoad", "viewWillAppear", "viewDidAppear", "applicationDidBecomeActive",
-        "applicationWillEnterForeground",
-        "sceneDidBecomeActive", "sceneWillEnterForeground",
-    ]
-
-    /// Calls that run their closure after the launch.
-    private nonisolated(unsafe) static let lateCalls =
-        /requestAuthorization|getNotificationSettings|\.onAppear|\.task\b|asyncAfter|\.async\b|\bTask\b|dispatch_async|dispatch_after|\.sink/
-
-    /// How many calls are followed back.
-    private static let depthLimit = 3
-
-    private static func moment(of around: [SourceFile.Block], in sources: [SourceFile], depth: Int) -> Moment {
-        for block in around {
-            switch block.kind {
-            case .closure:
-                if let call = block.header.matches(of: lateCalls.wordBoundaryKind(.simple)).last {
-                    return .late("a closure of \(call.0.trimmingCharacters(in: ["."]))")
-                }
-            case .function(let name):
-                if block.isLaunch { return .launch }
-                if block.header.contains("didRegisterForRemoteNotificationsWithDeviceToken") {
-                    return .late("didRegisterForRemoteNotificationsWithDeviceToken")
-                }
-                if block.header.contains("willConnectTo") { return .late("scene(_:willConnectTo:)") }
-                if lateMethods.contains(name) { return .late(name) }
-                guard depth < depthLimit, name.count > 3 else { return .unknown }
-                let callers = calls(of: name, in: sources).map { moment(of: $0, in: sources, depth: depth + 1) }
-                if callers.contains(.launch) { return .launch }
-                return callers.first { $0 != .unknown } ?? .unknown
-            case .property("body"): return .late("body of a view")
-            case .type, .property, .control: continue
-            }
-        }
-        return .unknown
-    }
-
-    /// The blocks around each place where a function is called.
-    private static func calls(of name: String, in sources: [SourceFile]) -> [[SourceFile.Block]] {
-        guard let call = try? Regex("(func\\s+)?\\b\(name)\\s*\\(|\\bself\\s+\(name)\\b") else { return [] }
-        return sources.flatMap { file in
-            file.matches(name, call).filter { $0.output[1].substring == nil }.prefix(20).map {
-                file.blocks(around: $0.range.lowerBound)
-            }
-        }
     }
 }

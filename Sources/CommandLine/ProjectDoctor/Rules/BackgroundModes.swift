@@ -10,7 +10,7 @@ extension Rule {
             why: "Without remote-notification under UIBackgroundModes iOS wakes the app for no push.", repairable: true
         ) { subject in
             guard let app = subject.app else { return [] }
-            let handler = /didReceiveRemoteNotification\b[^{}]*\b(fetchCompletionHandler|async)/
+            let handler = /didReceiveRemoteNotification\b[^{}]{0,500}\b(fetchCompletionHandler|async)/
             var reason: String?
             if let found = app.target.first("didReceiveRemoteNotification", handler) {
                 reason = "\(found.file.path):\(found.line) handles silent pushes"

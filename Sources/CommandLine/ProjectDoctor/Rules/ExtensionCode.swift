@@ -54,7 +54,7 @@ extension Rule {
                 guard !ext.target.mentions("serviceExtensionTimeWillExpire"),
                     let found = ext.target.first(
                         "UNNotificationServiceExtension",
-                        /\bclass\s+\w+\s*:[^{]*\bUNNotificationServiceExtension\b|@interface\s+\w+\s*:\s*UNNotificationServiceExtension\b/
+                        /\bclass\s+\w+\s*:[^{]{0,500}\bUNNotificationServiceExtension\b|@interface\s+\w+\s*:\s*UNNotificationServiceExtension\b/
                     )
                 else { return [] }
                 return [

@@ -89,7 +89,7 @@ extension Rule {
         guard name.wholeMatch(of: /\w+/) != nil else { return nil }
         var found: Language?
         for file in target.sources {
-            for match in file.matches(name, /(@objc\s*\(\s*(\w+)\s*\)[\w\s@]*)?\bclass\s+(\w+)/) {
+            for match in file.matches(name, /(@objc\s*\(\s*(\w+)\s*\)[\w\s@]{0,200})?\bclass\s+(\w+)/) {
                 if let runtime = match.2, runtime == name { return .objectiveC }
                 if match.3 == name { found = .swift }
             }

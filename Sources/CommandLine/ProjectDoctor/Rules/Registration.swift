@@ -24,12 +24,12 @@ extension Rule {
                 + "@UIApplicationDelegateAdaptor names it."
         ) { subject in
             guard let target = subject.app?.target,
-                let main = target.first("@main", /@main\s+(?:\w+\s+)*struct\s+\w+\s*:[^{]*\bApp\b/),
+                let main = target.first("@main", /@main\s+(?:\w+\s+){0,4}struct\s+\w+\s*:[^{]{0,500}\bApp\b/),
                 !target.mentions("UIApplicationDelegateAdaptor"),
                 let found = target.first(
                     "AppDelegate",
-                    /\bclass\s+\w+[^{]*\bUIApplicationDelegate\b|\bclass\s+\w+\s*:\s*TidingsAppDelegate\b/)
-                    ?? target.first("UIApplicationDelegate", /\bclass\s+\w+[^{]*\bUIApplicationDelegate\b/)
+                    /\bclass\s+\w+[^{]{0,500}\bUIApplicationDelegate\b|\bclass\s+\w+\s*:\s*TidingsAppDelegate\b/)
+                    ?? target.first("UIApplicationDelegate", /\bclass\s+\w+[^{]{0,500}\bUIApplicationDelegate\b/)
             else { return [] }
             return [
                 Sighting(

@@ -21,6 +21,8 @@ package struct SourceFile: Sendable {
 
     /// More than any file that people write.
     private static let byteLimit = 2 << 20
+    /// More than any signature has.
+    private static let headerByteLimit = 1500
 
     /// Reads a file; nil if it is missing or too large.
     package init?(url: URL, path: String) {
@@ -56,18 +58,10 @@ package struct SourceFile: Sendable {
     /// The blocks that braces enclose, outer ones before those inside of them.
     package var blocks: [Block] { Self.blocks(bytes) }
 
-    /// The blocks around a place, the innermost first.
-    package func blocks(around index: String.Index) -> [Block] {
+    /// Those of the file's blocks that are around a place, the innermost first.
+    package func around(_ index: String.Index, among blocks: [Block]) -> [Block] {
         let offset = code.utf8.distance(from: code.startIndex, to: index)
         return blocks.filter { $0.range.contains(offset) }.reversed()
-    }
-
-    /// The code of a block, without its braces.
-    package func text(of block: Block) -> Substring {
-        let start = code.utf8.index(code.startIndex, offsetBy: block.range.lowerBound + 1)
-        let end = code.utf8.index(
-            code.startIndex, offsetBy: max(block.range.lowerBound + 1, block.range.upperBound - 1))
-        return code[start..<end]
     }
 
     private static func blocks(_ code: [UInt8]) -> [Block] {
@@ -77,7 +71,8 @@ package struct SourceFile: Sendable {
         for (offset, byte) in code.enumerated() {
             switch byte {
             case UInt8(ascii: "{"):
-                let header = String(decoding: code[headerStart..<offset], as: UTF8.self)
+                let header = String(
+                    decoding: code[max(headerStart, offset - headerByteLimit)..<offset], as: UTF8.self)
                 open.append((found.count, offset))
                 found.append(
                     Block(header: header.trimmingCharacters(in: .whitespacesAndNewlines), range: offset..<code.count))
