@@ -119,6 +119,15 @@ import Testing
         #expect(findings.filter { $0.severity != .note }.isEmpty, "\(findings.map { ($0.rule.code, $0.message) })")
     }
 
+    @Test func `a message for Android alone is warned of, and one at fault is not measured`() throws {
+        let android = try CatalogueTests.findings(.init(#"{"message":{"token":"t","data":{"k":"v"}}}"#))
+        #expect(android.map(\.rule.code) == ["missing_aps"] && android[0].severity == .warning)
+        let faulty = try CatalogueTests.findings(.init(#"{"to":"u","title":7}"#))
+        #expect(faulty.map(\.rule.code) == ["invalid_message"])
+        let list = try CatalogueTests.findings(.init(#"{"aps":[]}"#))
+        #expect(list.map(\.rule.code) == ["wrong_type"])
+    }
+
     @Test(
         .rows("P21"),
         arguments: [("voip", ".voip", 5120), ("alert", "", 4096), ("liveactivity", ".push-type.liveactivity", 4096)])

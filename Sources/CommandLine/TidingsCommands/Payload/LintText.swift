@@ -19,9 +19,12 @@ struct LintText {
         var lines: [String] = []
         if let document = report.document {
             let size = PayloadSize(of: document)
+            // A message that is at fault has no payload to be measured.
+            let bytes =
+                document.payload.members?.isEmpty == true
+                ? "" : ", \(size.byteCount) of \(size.byteLimit) bytes"
             lines.append(
-                "\(report.fileName): \(document.format.title), push type \(document.pushType.rawValue), "
-                    + "\(size.byteCount) of \(size.byteLimit) bytes")
+                "\(report.fileName): \(document.format.title), push type \(document.pushType.rawValue)\(bytes)")
         }
         for finding in report.mended {
             lines.append(

@@ -83,7 +83,9 @@ extension LintRun {
                 .missingAPS, near.map { "There is no aps; \($0.key.shown) is near." } ?? "There is no aps.",
                 at: near.map { spot($0, $0.key) } ?? spot(payload, ""),
                 fix: near == nil ? "Put what iOS is to do into aps." : "Call it aps.",
-                edits: near.map { renaming($0, to: "aps") } ?? [])
+                edits: near.map { renaming($0, to: "aps") } ?? [],
+                // A message of another service may be meant for other phones.
+                as: document.format.isRaw ? nil : .warning)
             return
         }
         checkMisplaced()
@@ -95,7 +97,7 @@ extension LintRun {
                 PayloadKey.aps[member.key] == nil && PayloadKey.nearest(to: member.key, in: PayloadKey.aps) != nil
                     || PayloadKey.alert[member.key] != nil
             }
-        if isNeeded, !acts, !saidElsewhere {
+        if isNeeded, aps?.isObject == true, !acts, !saidElsewhere {
             report(
                 .emptyAPS, "aps has neither alert, sound, badge nor content-available.", at: spot(aps, "aps"),
                 fix: "Add what the device should do, such as alert.")
