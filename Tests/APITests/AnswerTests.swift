@@ -66,6 +66,7 @@ struct AnswerTests {
             Self.hold("removeDevice", try await server.call("DELETE", other), &done)
             try await Self.messages(server, device, &done)
             try await Self.subscriber(server, device, &done)
+            try await Self.calls(server, device, &done)
             Self.hold(
                 "clientUnregister", try await server.client("DELETE", "/v1/client/device", device: device), &done)
             let key = try await server.call("GET", "/v1/keys").data["items"]?.array?.first?["id"]?.string ?? ""
@@ -131,6 +132,37 @@ struct AnswerTests {
         hold("readPreferences", try await server.call("GET", preferences), &done)
         hold("changePreferences", try await server.call("PATCH", preferences, ["news": .null]), &done)
         hold("removeTopic", try await server.call("DELETE", "/v1/topics/news"), &done)
+    }
+
+    private static func calls(_ server: APIFixture, _ device: String, _ done: inout Set<String>) async throws {
+        func place() async throws -> String {
+            let call = try await server.call(
+                "POST", "/v1/calls",
+                [
+                    "from": ["id": "ada", "name": "Ada"], "to": ["ann"], "video": true, "data": ["room": "r"],
+                    "group": ["id": "g", "name": "Group"],
+                ])
+            hold("placeCall", call, &done)
+            return "calls/\(call.data["id"]?.string ?? "")"
+        }
+        let (first, second, third) = (try await place(), try await place(), try await place())
+        func client(_ act: String, _ body: JSONValue? = nil) async throws -> HTTPExchange {
+            try await server.client("POST", "/v1/client/\(act)", body, device: device)
+        }
+        hold("clientRinging", try await client("\(first)/ringing"), &done)
+        hold("clientAcceptCall", try await client("\(first)/accept"), &done)
+        hold("clientEndCall", try await client("\(first)/end", ["reason": "completed"]), &done)
+        hold("readCall", try await server.call("GET", "/v1/\(first)"), &done)
+        hold("acceptCall", try await server.call("POST", "/v1/\(second)/accept", ["subscriber": "ann"]), &done)
+        hold("endCall", try await server.call("POST", "/v1/\(second)/end"), &done)
+        hold("cancelCall", try await server.call("POST", "/v1/\(third)/cancel"), &done)
+        let (fourth, fifth) = (try await place(), try await place())
+        hold("clientDeclineCall", try await client("\(fourth)/decline", ["reason": "busy"]), &done)
+        hold("declineCall", try await server.call("POST", "/v1/\(fifth)/decline", ["subscriber": "ann"]), &done)
+        hold("clientCalls", try await server.client("GET", "/v1/client/calls", device: device), &done)
+        hold(
+            "clientRemoveTokens",
+            try await server.client("DELETE", "/v1/client/device/tokens/voip?all=true", device: device), &done)
     }
 
     private static func segments(_ server: APIFixture, _ done: inout Set<String>) async throws {

@@ -37,6 +37,7 @@ struct PaginationTests {
             ["slug": .string(name), "name": "x", "where": ["ref": "attributes.note", "exists": true]])
         _ = try await server.call("POST", "/v1/events", ["externalId": "ann", "name": "seen"])
         _ = try await server.call("POST", "/v1/messages", ["to": "ann", "title": .string(name)])
+        _ = try await server.call("POST", "/v1/calls", ["from": ["id": "ada", "name": "Ada"], "to": ["ann"]])
         // What comes and goes while a list is read may be in it or not, but breaks nothing.
         if number.isMultiple(of: 2) {
             _ = try await server.call("DELETE", "/v1/devices/\(device)")

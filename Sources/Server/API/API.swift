@@ -21,6 +21,7 @@ package final class API: Sendable {
     /// - Parameters:
     ///   - storage: The database.
     ///   - acceptance: Where new messages go.
+    ///   - calls: Looks after calls; by default one that nobody runs.
     ///   - time: The clock.
     ///   - log: Where faults of the server's own are told.
     ///   - requestsPerSecond: How many requests a key may make; 0 sets no limit.
@@ -29,7 +30,7 @@ package final class API: Sendable {
     ///   - isReady: Whether the server can do its work.
     ///   - metrics: Writes what the rest of the server counts.
     package init(
-        storage: SystemHandle, acceptance: MessageAcceptance, time: any TimeSource, log: Log,
+        storage: SystemHandle, acceptance: MessageAcceptance, calls: CallKeeper? = nil, time: any TimeSource, log: Log,
         requestsPerSecond: Int = 0, apnsHost: @escaping @Sendable (PushEnvironment) -> String = { $0.rawValue },
         probe: CredentialProbe = .nowhere, isReady: @escaping @Sendable () async -> Bool,
         metrics: @escaping @Sendable (inout MetricsPage) async -> Void = { _ in }
@@ -37,6 +38,9 @@ package final class API: Sendable {
         self.time = time
         self.log = log
         let directory = KeyDirectory(storage: storage)
+        let calls =
+            calls
+            ?? CallKeeper(storage: storage, streams: CallStreams(time: time), time: time, log: log) {}
         let requests = RequestMetrics()
         self.requests = requests
         gate = Gate(directory: directory, time: time, limiter: RateLimiter(requestsPerSecond: requestsPerSecond))
@@ -50,6 +54,7 @@ package final class API: Sendable {
             + AttributeRoutes.endpoints(acceptance.wake)
             + ScheduleRoutes.endpoints
             + TopicRoutes.endpoints
+            + CallRoutes.endpoints(calls) + ClientCallRoutes.endpoints(calls)
             + TraceRoutes.endpoints(apnsHost)
             + SystemRoutes.endpoints(
                 isReady: isReady,
@@ -132,6 +137,10 @@ package final class API: Sendable {
             case .client(let handler):
                 let context = try await gate.admitClient(request, now: now)
                 reply = try await handler(context).adding(context.base.allowance)
+            case .clientStream(let handler):
+                let stream = try await handler(try await gate.admitClient(request, now: now))
+                return HTTPResponse(
+                    status: 200, headers: [("Request-Id", requestID.description)], body: .eventStream(stream))
             case .workspace(let scope, let handler):
                 let context = try await gate.admitWorkspace(request, scope: scope, now: now)
                 reply = try await handler(context).adding(context.allowance)

@@ -22,6 +22,7 @@ package final class Server: Sendable {
         let masterKeys: MasterKeys?
         let senders: APNsSenders
         let engine: DeliveryEngine
+        let calls: CallKeeper
         let delivery: Task<Void, Never>
         let api: API
         let web: WebServer
@@ -73,9 +74,16 @@ package final class Server: Sendable {
         let engine = DeliveryEngine(
             storage: system, sender: senders.sender, time: time, log: log, configuration: delivering)
         let keeper = RetentionKeeper(storage: system, policy: configuration.retention, time: time, log: log)
-        system.listen { engine.lookForWork() }
+        let calls = CallKeeper(
+            storage: system, streams: CallStreams(time: time), time: time, log: log,
+            longestRest: delivering.longestRest
+        ) { engine.wakeUrgently() }
+        system.listen {
+            engine.lookForWork()
+            calls.lookForNews()
+        }
         let api = API(
-            storage: system, acceptance: MessageAcceptance { engine.wake() }, time: time, log: log,
+            storage: system, acceptance: MessageAcceptance { engine.wake() }, calls: calls, time: time, log: log,
             requestsPerSecond: configuration.requestsPerSecond,
             apnsHost: { [configuration] environment in
                 switch environment {
@@ -88,6 +96,7 @@ package final class Server: Sendable {
             metrics: { page in
                 await engine.writeMetrics(to: &page)
                 keeper.writeMetrics(to: &page)
+                calls.writeMetrics(to: &page)
                 page.write(await senders.statistics())
                 opened.writeMetrics(to: &page)
                 ProcessMetrics.write(to: &page)
@@ -104,14 +113,15 @@ package final class Server: Sendable {
         let delivery = Task {
             await withTaskGroup(of: Void.self) { group in
                 group.addTask { await keeper.run() }
+                group.addTask { await calls.run() }
                 await engine.run()
                 group.cancelAll()
             }
         }
         parts.withLock {
             $0 = Parts(
-                database: opened.database, masterKeys: masterKeys, senders: senders, engine: engine, delivery: delivery,
-                api: api, web: web)
+                database: opened.database, masterKeys: masterKeys, senders: senders, engine: engine,
+                calls: calls, delivery: delivery, api: api, web: web)
         }
         log.info("Server started", ("port", String(port)), ("data", configuration.placeOfData))
         return port
@@ -153,6 +163,7 @@ package final class Server: Sendable {
         log.info("Server is draining")
         taken.api.drain()
         await taken.web.stop(drain: configuration.drain)
+        taken.calls.stop()
         taken.engine.stop()
         await finish(taken)
         await taken.database.close()

@@ -61,8 +61,11 @@ struct APIFixture: Sendable {
             return batch.map(answer)
         }
         let engine = DeliveryEngine(storage: system, sender: sender, time: time, log: .none)
+        let calls = CallKeeper(
+            storage: system, streams: CallStreams(time: time, limit: 4), time: time, log: .none
+        ) { engine.wakeUrgently() }
         let api = API(
-            storage: system, acceptance: MessageAcceptance { engine.wake() }, time: time, log: .none,
+            storage: system, acceptance: MessageAcceptance { engine.wake() }, calls: calls, time: time, log: .none,
             requestsPerSecond: requestsPerSecond,
             probe: CredentialProbe { CredentialProbe.finding(probe($0), $0.environment, $1) },
             isReady: { await system.isReachable() })
@@ -72,6 +75,7 @@ struct APIFixture: Sendable {
         let web = WebServer(configuration, router: api.router, fallback: api.fallback)
         let port = try await web.start()
         async let delivery: Void = engine.run()
+        async let calling: Void = calls.run()
         let tenant = try await system.makeTenant(
             slug: "default", name: "Default", identitySecret: [UInt8](repeating: 7, count: 32), now: time.now)
         let handle = system.handle(for: tenant)
@@ -86,7 +90,9 @@ struct APIFixture: Sendable {
         let result: Swift.Result<Result, any Error>
         do { result = .success(try await body(fixture)) } catch { result = .failure(error) }
         await web.stop(drain: .seconds(1))
+        calls.stop()
         engine.stop()
+        await calling
         await delivery
         return try result.get()
     }

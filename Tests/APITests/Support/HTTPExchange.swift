@@ -73,7 +73,7 @@ struct HTTPExchange: Sendable {
         }
     }
 
-    private static func connect(_ port: Int) throws -> Int32 {
+    static func connect(_ port: Int) throws -> Int32 {
         let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         guard descriptor >= 0 else { throw Failure(what: "socket") }
         var address = sockaddr_in()

@@ -44,13 +44,21 @@ struct TwoTenants: Sendable {
             message = try #require(sent.data["id"]?.string)
             _ = try await server.completed(message)
         }
+        // The id of the document's example, so that the other tenant makes a call of the same one.
+        let call = try await server.call(
+            "POST", "/v1/calls",
+            [
+                "id": "6f1c9a52-0b6e-4a7e-9d0f-3a5d1f0c2b11", "from": ["id": "ada", "name": .string(Self.marker)],
+                "to": [.string(Self.externalID)], "ringTimeout": 120,
+            ])
+        _ = try await server.completed(try #require(call.data["messages"]?.array?.first?["id"]?.string))
         func first(_ path: String) async throws -> String {
             let list = try await server.call("GET", path)
             return try #require(list.data["items"]?.array?.first?["id"]?.string, "\(path)")
         }
         ids = [
             "apps": try await first("/v1/apps"), "keys": try await first("/v1/keys"), "devices": device,
-            "messages": message, "deliveries": try await first("/v1/messages/\(message)/deliveries"),
+            "messages": message, "calls": try #require(call.data["id"]?.string), "deliveries": try await first("/v1/messages/\(message)/deliveries"),
         ]
         let other = try await server.system.makeTenant(
             slug: "other", name: "Other", identitySecret: [UInt8](repeating: 9, count: 32), now: Date())
@@ -76,6 +84,7 @@ struct TwoTenants: Sendable {
         case "externalId": Self.externalID
         case "slug", "topic": Self.slug
         case "name": "note"
+        case "kind": "voip"
         default: nil
         }
     }
@@ -89,6 +98,7 @@ struct TwoTenants: Sendable {
         case "status": "sent"
         case "conversation": "chat"
         case "wait": "0"
+        case "missed", "ringing", "all": "true"
         // Where a list goes on is a place in all tenants' rows: it must not show those of others.
         case "cursor", "after": ""
         default: nil
@@ -100,7 +110,7 @@ struct TwoTenants: Sendable {
         switch name {
         case "Tidings-Subscriber": Self.externalID
         case "Tidings-Device": ids["devices"]
-        case "Tidings-Tenant", "Tidings-Identity", "Idempotency-Key": ""
+        case "Tidings-Tenant", "Tidings-Identity", "Idempotency-Key", "Last-Event-ID": ""
         default: nil
         }
     }
@@ -138,7 +148,7 @@ struct TwoTenants: Sendable {
         case .array(let elements): return .array(elements.map { substituted($0, named: name) })
         case .string:
             switch name {
-            case "externalId", "to", "anonymousId": return .string(Self.externalID)
+            case "externalId", "to", "anonymousId", "subscriber": return .string(Self.externalID)
             case "bundleId", "app": return .string(APIFixture.bundleID)
             case "token": return .string(Self.token)
             case "slug", "topic", "segment": return .string(Self.slug)

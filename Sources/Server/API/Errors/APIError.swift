@@ -79,10 +79,14 @@ extension APIError.Code {
     static let tooManyAttributes = Self(name: "too_many_attributes", status: 409)
     static let mergeSourceIdentified = Self(name: "merge_source_identified", status: 409)
     static let aliasIsPrimary = Self(name: "alias_is_primary", status: 409)
+    static let callIDTaken = Self(name: "call_id_taken", status: 409)
+    static let callAlreadyAccepted = Self(name: "call_already_accepted", status: 409)
+    static let callEnded = Self(name: "call_ended", status: 410)
     static let bodyTooLarge = Self(name: "body_too_large", status: 413)
     static let rateLimited = Self(name: "rate_limited", status: 429)
     static let internalError = Self(name: "internal_error", status: 500)
     static let draining = Self(name: "draining", status: 503)
+    static let tooManyStreams = Self(name: "too_many_streams", status: 503)
     static let storageUnavailable = Self(name: "storage_unavailable", status: 503)
 
     /// Every code, for the document and its test.
@@ -97,8 +101,8 @@ extension APIError.Code {
         .invalidIdentity, .missingPermission,
         .forbidden, .notFound, .subscriberNotFound, .topicNotFound, .segmentNotFound, .methodNotAllowed,
         .idempotencyKeyReused, .messageIDTaken, .slugTaken, .attributeDeclared, .tooManyAttributes,
-        .mergeSourceIdentified, .aliasIsPrimary, .bodyTooLarge, .rateLimited,
-        .internalError,
-        .draining, .storageUnavailable,
+        .mergeSourceIdentified, .aliasIsPrimary, .callIDTaken, .callAlreadyAccepted, .callEnded, .bodyTooLarge,
+        .rateLimited, .internalError,
+        .draining, .tooManyStreams, .storageUnavailable,
     ]
 }

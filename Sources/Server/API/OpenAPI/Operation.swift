@@ -44,14 +44,15 @@ struct Operation: Sendable {
     /// Whether the answer stands in the envelope.
     var isEnveloped: Bool {
         switch access {
-        case .management, .client: true
-        case .workspace: mediaType == "application/json"
+        case .management: true
+        case .workspace, .client: mediaType == "application/json"
         case .open: false
         }
     }
 
     /// What the answer is.
     var mediaType: String {
+        if path.hasSuffix("/stream") { return "text/event-stream" }
         if path == "/metrics" || path.hasSuffix(".txt") { return "text/plain" }
         return path.hasSuffix(".yaml") ? "application/yaml" : "application/json"
     }

@@ -4,7 +4,7 @@ internal import PushModel
 enum Operations {
     static let all =
         tenants + apps + keys + subscribers + devices + imports + messages + events + client + clientSubscriber
-        + segments + attributes + topics + trace + settings + system
+        + segments + attributes + topics + calls + clientCalls + trace + settings + system
 
     private static let keys: [Operation] = [
         .init(

@@ -18,6 +18,13 @@ extension Schemas {
                 "type": "boolean", "default": false,
                 "description": "This token replaces those of the subscriber's other devices, of the same kind and app."
               },
+              "voipToken": {
+                "type": ["string", "null"],
+                "description": "PushKit's token for calls; left out it stays as it is, null ends it."
+              },
+              "voipUnique": {
+                "type": "boolean", "default": false, "description": "The same as unique, for the token for calls."
+              },
               "permission": {
                 "type": "string", "enum": ["notDetermined", "denied", "authorized", "provisional", "ephemeral"]
               },
@@ -46,7 +53,7 @@ extension Schemas {
             }
           },
           "ClientDeviceAnswer": {
-            "type": "object", "required": ["id", "subscriber", "token"],
+            "type": "object", "required": ["id", "subscriber", "token", "voipToken"],
             "properties": {
               "id": {"type": "string"},
               "subscriber": {
@@ -58,12 +65,16 @@ extension Schemas {
               "token": {
                 "type": "object", "required": ["status"],
                 "properties": {"status": {"type": "string", "enum": ["active", "invalid", "none"]}}
+              },
+              "voipToken": {
+                "type": "object", "required": ["status"],
+                "properties": {"status": {"type": "string", "enum": ["active", "invalid", "none"]}}
               }
             },
             "example": {
               "id": "dev_1m8pscj8g4gzshzcgt9wez0wahxer",
               "subscriber": {"id": "sub_1m8pscj5k3axtv0vp3ktaa28drht9", "externalId": "user-1", "verified": false},
-              "token": {"status": "active"}
+              "token": {"status": "active"}, "voipToken": {"status": "none"}
             }
           },
           "ClientEventBatch": {

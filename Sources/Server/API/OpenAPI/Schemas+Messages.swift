@@ -277,10 +277,11 @@ extension Schemas {
               "id": {"type": "string"},
               "status": {"type": "string", "enum": ["scheduled", "queued", "processing", "completed", "canceled"]},
               "targets": {
-                "type": "object", "description": "The topic, and the segment with its version and the expression that it was accepted for.",
+                "type": "object", "description": "The topic, and the segment with its version and the expression that it was accepted for; or the call that it tells of.",
                 "properties": {
                   "topic": {"type": "string"}, "segment": {"type": "string"}, "segmentVersion": {"type": "integer"},
-                  "where": {"$ref": "#/components/schemas/Expression"}
+                  "where": {"$ref": "#/components/schemas/Expression"},
+                  "call": {"type": "string"}, "callEvent": {"$ref": "#/components/schemas/CallEvent"}
                 }
               },
               "counts": {
@@ -349,7 +350,7 @@ extension Schemas {
               },
               "reason": {
                 "type": ["string", "null"],
-                "description": "Why it ended so or is tried again, such as no_device, unsubscribed, capped, no_token, invalid_token, schedule_gap, quiet_hours, channel_disabled, canceled, no_ciphertext, no_encryption_key, no_credential, invalid_endpoint, bad_device_token, invalid_credential, payload_invalid, payload_too_large, rate_limited, credential_rate_limited, provider_unavailable, not_processed, transport, timeout, ttl or unknown."
+                "description": "Why it ended so or is tried again, such as no_device, unsubscribed, capped, no_token, invalid_token, schedule_gap, quiet_hours, channel_disabled, canceled, call_over, no_ciphertext, no_encryption_key, no_credential, invalid_endpoint, bad_device_token, invalid_credential, payload_invalid, payload_too_large, voip_not_ring, rate_limited, credential_rate_limited, provider_unavailable, not_processed, transport, timeout, ttl or unknown."
               },
               "providerStatus": {"type": ["integer", "null"]},
               "providerReason": {"type": ["string", "null"], "description": "APNs's own word."},

@@ -66,8 +66,8 @@ extension Schemas {
           "Device": {
             "type": "object",
             "required": [
-              "id", "subscriber", "bundleId", "platform", "enabled", "token", "permission", "locale", "timeZone",
-              "sdkVersion", "appVersion", "osVersion", "model", "capabilities", "encryption", "createdAt", "lastSeenAt"
+              "id", "subscriber", "bundleId", "platform", "enabled", "token", "voipToken", "permission", "locale",
+              "timeZone", "sdkVersion", "appVersion", "osVersion", "model", "capabilities", "encryption", "createdAt", "lastSeenAt"
             ],
             "properties": {
               "id": {"type": "string"},
@@ -79,6 +79,16 @@ extension Schemas {
               "platform": {"type": "string"},
               "enabled": {"type": "boolean"},
               "token": {
+                "type": "object", "required": ["status"],
+                "properties": {
+                  "status": {"type": "string", "enum": ["active", "invalid", "none"]},
+                  "environment": {"$ref": "#/components/schemas/PushEnvironment"},
+                  "hint": {"type": "string", "description": "The token shortened."},
+                  "reason": {"type": ["string", "null"], "description": "Why APNs refused it."},
+                  "registeredAt": {"type": "string", "format": "date-time"}
+                }
+              },
+              "voipToken": {
                 "type": "object", "required": ["status"],
                 "properties": {
                   "status": {"type": "string", "enum": ["active", "invalid", "none"]},
@@ -121,7 +131,7 @@ extension Schemas {
                 "status": "active", "environment": "production", "hint": "cd1a…f6c4", "reason": null,
                 "registeredAt": "2026-11-30T17:52:33.552Z"
               },
-              "permission": "authorized", "locale": "nb-NO", "timeZone": "Europe/Oslo", "sdkVersion": "1.0.0",
+              "voipToken": {"status": "none"}, "permission": "authorized", "locale": "nb-NO", "timeZone": "Europe/Oslo", "sdkVersion": "1.0.0",
               "appVersion": "2.4", "osVersion": "18.0", "model": "iPhone17,1",
               "capabilities": {"serviceExtension": true}, "encryption": null, "createdAt": "2026-11-30T17:52:33.552Z",
               "lastSeenAt": "2026-11-30T17:52:33.552Z"

@@ -3,7 +3,6 @@ enum Schemas {
     /// Each text is one object of named schemas.
     static let texts = [
         common, tenants, apps, accounts, people, imports, messages, events, client, preferences, segments, attributes,
-        topics,
-        settings, trace,
+        topics, calls, settings, trace,
     ]
 }

@@ -27,7 +27,10 @@ struct ClientRoutes {
         let installID = reader.string("installId", length: 8...100, isRequired: true)
         let bundleID = reader.string("bundleId", length: 1...155, isRequired: true)
         let token = reader.string("token", length: 0...4_096)
-        _ = reader.choice("tokenKind", of: TokenKind.self)
+        _ = reader.choice("tokenKind", of: MainTokenKind.self)
+        let endsVoIP = reader.contains("voipToken")
+        let voipToken = reader.string("voipToken", length: 0...4_096)
+        let isVoIPUnique = reader.bool("voipUnique")
         let environment = reader.choice("environment", of: PushEnvironment.self, isRequired: true)
         let isUnique = reader.bool("unique")
         let description = description(&reader)
@@ -40,6 +43,16 @@ struct ClientRoutes {
             token: try token.map { try DeviceToken($0).hex }, environment: environment, description: description,
             encryption: encryption)
         registration.isUnique = isUnique ?? false
+        registration.isVoIPUnique = isVoIPUnique ?? false
+        if let voipToken {
+            registration.voipToken = .set(try Self.voipToken(voipToken))
+        } else if endsVoIP {
+            registration.voipToken = .end
+        }
+        if let token = registration.token, token == registration.voipToken.token {
+            throw APIError(
+                .invalidToken, "Both tokens are the same. PushKit gives the one for calls.", param: "voipToken")
+        }
         let (device, isNew) = try await context.storage.registerDevice(registration, now: context.now)
         return Reply(
             [
@@ -49,10 +62,17 @@ struct ClientRoutes {
                     "verified": .bool(device.isVerified),
                 ],
                 "token": ["status": .string(device.tokenStatus)],
+                "voipToken": ["status": .string(device.voipTokenStatus)],
             ], status: isNew ? 201 : 200)
     }
 
-    private enum TokenKind: String, CaseIterable {
+    private static func voipToken(_ text: String) throws -> String {
+        do { return try DeviceToken(text).hex } catch {
+            throw APIError(.invalidToken, error.message, param: "voipToken")
+        }
+    }
+
+    private enum MainTokenKind: String, CaseIterable {
         case alert
     }
 

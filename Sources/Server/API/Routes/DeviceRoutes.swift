@@ -80,9 +80,16 @@ extension TenantHandle {
             return (device, isNew)
         case .unknownApp:
             throw APIError(.notFound, "The tenant has no app with this bundle id. Make it first.", param: "bundleId")
-        case .tokenTaken:
+        case .tokenTaken(let kind):
             throw APIError(
-                .forbidden, "The token belongs to another subscriber's device. Send Tidings-Identity.", param: "token")
+                .forbidden, "The token belongs to another subscriber's device. Send Tidings-Identity.",
+                param: kind.field)
+        case .wrongKind(let kind):
+            throw APIError(
+                .invalidToken,
+                kind == .voip
+                    ? "This is a token for alerts. PushKit gives the one for calls."
+                    : "This is a token for calls. The app delegate gives the one for alerts.", param: kind.field)
         case .unprovenUnique:
             throw APIError(
                 .forbidden, "Only who proves to be this subscriber may end their other devices. Send Tidings-Identity.",
@@ -92,7 +99,8 @@ extension TenantHandle {
 }
 
 extension Device {
-    var tokenStatus: String { token.map { $0.isValid ? "active" : "invalid" } ?? "none" }
+    var tokenStatus: String { token.status }
+    var voipTokenStatus: String { voipToken.status }
 
     var json: JSONValue {
         [
@@ -101,15 +109,8 @@ extension Device {
             "bundleId": .string(bundleID),
             "platform": .string(description.platform),
             "enabled": .bool(isEnabled),
-            "token": token.map { token in
-                [
-                    "status": .string(tokenStatus),
-                    "environment": .string(token.environment.rawValue),
-                    "hint": .string((try? DeviceToken(token.token))?.description ?? "…"),
-                    "reason": token.reason.map { .string($0) } ?? .null,
-                    "registeredAt": .string(Timestamp.format(token.registeredAt)),
-                ]
-            } ?? ["status": "none"],
+            "token": token.json,
+            "voipToken": voipToken.json,
             "permission": .string(description.permission),
             "locale": description.locale.map { .string($0) } ?? .null,
             "timeZone": description.timeZone.map { .string($0) } ?? .null,
@@ -127,5 +128,26 @@ extension Device {
             "createdAt": .string(Timestamp.format(createdAt)),
             "lastSeenAt": .string(Timestamp.format(lastSeenAt)),
         ]
+    }
+}
+
+extension TokenKind {
+    /// The field of a registration that holds such a token.
+    var field: String { self == .voip ? "voipToken" : "token" }
+}
+
+extension DeviceTokenRecord? {
+    fileprivate var status: String { map { $0.isValid ? "active" : "invalid" } ?? "none" }
+
+    fileprivate var json: JSONValue {
+        map { token in
+            [
+                "status": .string(status),
+                "environment": .string(token.environment.rawValue),
+                "hint": .string((try? DeviceToken(token.token))?.description ?? "…"),
+                "reason": token.reason.map { .string($0) } ?? .null,
+                "registeredAt": .string(Timestamp.format(token.registeredAt)),
+            ]
+        } ?? ["status": "none"]
     }
 }

@@ -14,6 +14,8 @@ struct Endpoint: Sendable {
         case page(scope: String, @Sendable () async throws -> HTTPResponse)
         /// An app with a publishable key.
         case client(@Sendable (ClientContext) async throws -> Reply)
+        /// The same with server-sent events as the answer; errors before the first are enveloped.
+        case clientStream(@Sendable (ClientContext) async throws -> EventStream)
     }
 
     let method: String
@@ -44,5 +46,11 @@ struct Endpoint: Sendable {
         _ method: String, _ path: String, _ handler: @escaping @Sendable (ClientContext) async throws -> Reply
     ) -> Endpoint {
         Endpoint(method: method, path: path, kind: .client(handler))
+    }
+
+    static func clientStream(
+        _ method: String, _ path: String, _ handler: @escaping @Sendable (ClientContext) async throws -> EventStream
+    ) -> Endpoint {
+        Endpoint(method: method, path: path, kind: .clientStream(handler))
     }
 }

@@ -135,6 +135,10 @@ extension Message {
             targets["segmentVersion"] = .int(segment.version)
         }
         if let expression { targets["where"] = (try? JSONValue(parsing: expression)) ?? .null }
+        if let callEvent {
+            targets["call"] = (try? JSONValue(parsing: body))?["id"] ?? .null
+            targets["callEvent"] = .string(callEvent.rawValue)
+        }
         return [
             "id": .string(id.description),
             "status": .string(status.rawValue),

@@ -31,7 +31,9 @@ struct DeliveryTrace {
 
     private var accepted: TraceStep {
         TraceStep(
-            kind: .accepted, at: story.message.createdAt, text: "The message was stored and answered with 202.",
+            kind: .accepted, at: story.message.createdAt,
+            text: story.message.callEvent.map { "The call's event \($0.rawValue) was stored." }
+                ?? "The message was stored and answered with 202.",
             details: ["expiresAt": .string(Timestamp.format(story.message.expiresAt))])
     }
 
@@ -40,7 +42,10 @@ struct DeliveryTrace {
         let request = try? JSONValue(parsing: message.body)
         var details = JSONObject()
         var text: String
-        if let expression = message.expression {
+        if message.callEvent != nil {
+            text = "It tells of a call of the subscriber"
+            details["call"] = request?["id"] ?? .null
+        } else if let expression = message.expression {
             text = "The message is for those of whom its expression holds"
             if let segment = message.segment {
                 text = "The message is for segment \(segment.slug), version \(segment.version)"

@@ -18,6 +18,8 @@ enum ReasonSentence {
         "no_encryption_key": "The message is to be encrypted, and the device has no key.",
         "no_credential": "The app has no APNs key for the device's environment.",
         "canceled": "The sender took the message back.",
+        "call_over": "The call did not ring for the person any more when the push was to go out.",
+        "voip_not_ring": "It was to go out as a VoIP push and is no ring; iOS would end the app.",
         "ttl": "Its time to live ended before the first attempt.",
         "not_processed": "APNs did not look at it.",
         "transport": "The connection ended before the answer.",

@@ -19,7 +19,7 @@ extension PushRequest {
     func violation(of authentication: Authentication.Kind, hasGoodTopic: Bool) -> Rejection? {
         if let tokenViolation { return tokenViolation }
         if !hasGoodTopic, let violation = authenticationViolation(authentication) ?? topicViolation { return violation }
-        return payloadViolation ?? headerViolation
+        return payloadViolation ?? callViolation ?? headerViolation
     }
 
     private func authenticationViolation(_ kind: Authentication.Kind) -> Rejection? {
@@ -86,6 +86,17 @@ extension PushRequest {
                 "The payload has \(payload.count) bytes; push type \(pushType.rawValue) allows \(limit).")
         }
         return nil
+    }
+
+    /// A VoIP push of ours has to be a ring; what other payloads are, only their app knows.
+    private var callViolation: Rejection? {
+        guard pushType == .voip, let push = PushPayload(json: payload), push.envelope.call?.event != .ring else {
+            return nil
+        }
+        return .local(
+            400, .voipNotRing,
+            "Only a call that rings may go out as a VoIP push; iOS ends an app that gets another one. "
+                + "Tell of this by an alert or a background push.")
     }
 
     private var headerViolation: Rejection? {

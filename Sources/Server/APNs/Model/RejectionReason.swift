@@ -14,6 +14,11 @@ public struct RejectionReason: RawRepresentable, Sendable, Hashable, CustomStrin
     /// The answer had no readable reason.
     public static let unknown = RejectionReason(rawValue: "")
 
+    /// The push is of type voip and tells of something else than a call that rings.
+    ///
+    /// Our own word: such a push never leaves, because iOS ends an app that gets one and reports no call.
+    public static let voipNotRing = RejectionReason(rawValue: "VoIPNotRing")
+
     // MARK: 400
 
     /// The collapse id is longer than 64 bytes.

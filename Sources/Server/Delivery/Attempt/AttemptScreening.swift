@@ -9,6 +9,7 @@ package enum AttemptScreening {
         _ delivery: DueDelivery, now: Date, moments: ScheduledMoments = ScheduledMoments()
     ) -> ClaimDecision {
         if delivery.isCanceled { return .finish(.canceled, reason: "canceled") }
+        if delivery.isOfEndedCall { return .finish(.canceled, reason: "call_over") }
         if delivery.expiresAt <= now { return .finish(.expired, reason: delivery.reason ?? "ttl") }
         guard delivery.settings.isPushEnabled else { return .finish(.skipped, reason: "channel_disabled") }
         guard delivery.isReachable else { return .finish(.skipped, reason: "unsubscribed") }

@@ -102,7 +102,7 @@ package struct DeliveryMachine: Sendable {
                     return again(kind, attempt, now: now, jitter: jitter)
                 }
                 return .finish(.invalid, reason: kind.rawValue, .invalidate(reason: reason))
-            case .invalidCredential, .payloadInvalid, .payloadTooLarge, .unknown:
+            case .invalidCredential, .payloadInvalid, .payloadTooLarge, .voipNotRing, .unknown:
                 return .finish(.failed, reason: kind.rawValue, .none)
             case .deviceRateLimited, .credentialRateLimited, .providerUnavailable, .notProcessed, .transport, .timeout:
                 return again(kind, attempt, now: now, jitter: jitter)

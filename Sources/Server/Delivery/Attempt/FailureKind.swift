@@ -1,3 +1,5 @@
+internal import APNs
+
 /// What kind of failure a provider's answer is: it decides what happens next.
 ///
 /// Raw values are the delivery's `reason` in the API.
@@ -24,6 +26,8 @@ package enum FailureKind: String, Sendable, CaseIterable {
     case payloadInvalid = "payload_invalid"
     /// Final: the payload is over the provider's limit.
     case payloadTooLarge = "payload_too_large"
+    /// Final: only a ring may go out as a VoIP push.
+    case voipNotRing = "voip_not_ring"
     /// Final: an answer that is not documented.
     case unknown
 
@@ -42,6 +46,7 @@ package enum FailureKind: String, Sendable, CaseIterable {
         case "PayloadEmpty", "BadCollapseId", "BadExpirationDate", "BadMessageId", "BadPriority", "BadTopic",
             "MissingTopic", "InvalidPushType", "MissingDeviceToken", "DuplicateHeaders", "BadPath", "MethodNotAllowed":
             self = .payloadInvalid
+        case RejectionReason.voipNotRing.rawValue: self = .voipNotRing
         case "TooManyRequests": self = .deviceRateLimited
         case "TooManyProviderTokenUpdates": self = .credentialRateLimited
         case "Shutdown", "IdleTimeout": self = .notProcessed

@@ -33,7 +33,8 @@ package enum RetrySchedule {
             return min(ceiling, providerFault * (1 << failures) * (1 + 0.1 * (jitter + 1)))
         case .invalidEndpoint:
             return min(ceiling, delays[failures] * (1 + 0.2 * jitter))
-        case .environmentMismatch, .invalidCredential, .payloadInvalid, .payloadTooLarge, .unknown:
+        case .environmentMismatch, .invalidCredential, .payloadInvalid, .payloadTooLarge, .voipNotRing,
+            .unknown:
             return nil
         }
     }

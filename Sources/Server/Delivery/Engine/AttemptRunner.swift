@@ -53,6 +53,15 @@ struct AttemptRunner: Sendable {
                 refused.append(Self.refuse(delivery, .failed, "no_credential"))
                 continue
             }
+            if let event = message.callEvent {
+                switch Self.push(event, of: message, delivery) {
+                case .success(let push):
+                    routes[credential, default: []].append(Prepared(delivery: delivery, push: push))
+                case .failure(let refusal):
+                    refused.append(Self.refuse(delivery, .failed, refusal.reason))
+                }
+                continue
+            }
             do {
                 let template = try templates[delivery.message] ?? MessageRequest(parsing: message.body).template
                 templates[delivery.message] = template
@@ -79,6 +88,23 @@ struct AttemptRunner: Sendable {
             priority: content.pushPriority(in: payload.form), expiration: .at(delivery.expiresAt),
             collapseID: content.collapseID ?? message.description,
             id: delivery.apnsID, payload: payload.bytes)
+    }
+
+    /// The push of a call; its body is the notice.
+    private static func push(
+        _ event: CallEvent, of message: ClaimedMessage, _ delivery: DueDelivery
+    ) -> Result<PushRequest, CallPayload.Refusal> {
+        let notice = (try? JSONValue(parsing: message.body)).flatMap(CallNotice.init(received:))
+        guard let notice else { return .failure(.unusable) }
+        return Result { () throws(CallPayload.Refusal) in
+            let payload = try CallPayload(notice, event, message: message.id, for: delivery)
+            let type = payload.kind.pushType
+            return PushRequest(
+                deviceToken: delivery.token ?? "", topic: type.topic(forBundle: delivery.bundleID) ?? "",
+                pushType: type, expiration: .at(delivery.expiresAt),
+                collapseID: payload.kind == .alert ? "call-\(notice.id)" : nil, id: delivery.apnsID,
+                payload: payload.bytes)
+        }
     }
 
     /// Sends and records an app's part, one environment beside the other.

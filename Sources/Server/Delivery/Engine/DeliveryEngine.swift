@@ -38,6 +38,7 @@ package final class DeliveryEngine: Sendable {
     private let metrics = DeliveryMetrics()
     private let planSignal: Signal
     private let attemptSignal: Signal
+    private let urgentSignal: Signal
     private let slots: Locked<BatchSlots>
     private let isStopping = Locked(false)
 
@@ -54,10 +55,14 @@ package final class DeliveryEngine: Sendable {
         slots = Locked(BatchSlots(limit: configuration.batchesPerApp, patience: configuration.patience))
         planSignal = Signal("delivery.plan", time: time)
         attemptSignal = Signal("delivery.attempt", time: time)
+        urgentSignal = Signal("delivery.urgent", time: time)
     }
 
     /// Says that there is something new to plan.
     package func wake() { planSignal.wake() }
+
+    /// Says that there are deliveries that have to go out at once.
+    package func wakeUrgently() { urgentSignal.wake() }
 
     /// Writes what the engine has done, and how long the first delivery that is due has waited.
     package func writeMetrics(to page: inout MetricsPage) async {
@@ -76,16 +81,19 @@ package final class DeliveryEngine: Sendable {
     package func lookForWork() {
         planSignal.wake()
         attemptSignal.wake()
+        urgentSignal.wake()
     }
 
     /// Works until `stop` is called and everything under way is recorded.
     package func run() async {
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await self.plan() }
-            group.addTask { await self.attempt() }
+            group.addTask { await self.attempt(.usual, self.attemptSignal) }
+            group.addTask { await self.attempt(.urgent, self.urgentSignal) }
         }
         planSignal.close()
         attemptSignal.close()
+        urgentSignal.close()
     }
 
     /// Lets `run` finish what is under way and return.
@@ -93,6 +101,7 @@ package final class DeliveryEngine: Sendable {
         isStopping.withLock { $0 = true }
         planSignal.wake()
         attemptSignal.wake()
+        urgentSignal.wake()
     }
 
     private var goesOn: Bool { !isStopping.withLock { $0 } && !Task.isCancelled }
@@ -130,7 +139,7 @@ package final class DeliveryEngine: Sendable {
         }
     }
 
-    private func attempt() async {
+    private func attempt(_ lane: ClaimLane, _ signal: Signal) async {
         var hold = time.hold("delivery.attempt")
         let batchLimit = configuration.batchLimit
         let moments = ScheduledMoments()
@@ -142,8 +151,8 @@ package final class DeliveryEngine: Sendable {
                     inFlight -= 1
                 }
                 // Where those that are due have enough under way, nothing need be written to find that out.
-                if !busy.isEmpty {
-                    hold = await rest(hold, hasFound: true)
+                if !busy(lane).isEmpty {
+                    hold = await rest(hold, hasFound: true, lane, signal)
                     guard goesOn else { break }
                 }
                 let batch: ClaimedBatch
@@ -151,43 +160,47 @@ package final class DeliveryEngine: Sendable {
                     let now = time.now
                     let metrics = metrics
                     batch = try await storage.claim(
-                        limit: batchLimit, lease: configuration.lease, now: now, besides: busy
+                        lane, limit: batchLimit, lease: configuration.lease, now: now,
+                        besides: busy(lane)
                     ) {
                         let decision = AttemptScreening.decide($0, now: now, moments: moments)
                         if case .finish(let outcome, _) = decision { metrics.finishedUnsent(outcome) }
                         return decision
                     }
                 } catch {
-                    hold = await pause(hold, after: error, attemptSignal)
+                    hold = await pause(hold, after: error, signal)
                     continue
                 }
                 if !batch.deliveries.isEmpty {
                     let batchHold = time.hold("delivery.batch")
-                    slots.withLock { slots in batch.apps.forEach { slots.begin($0) } }
+                    if lane == .usual { slots.withLock { slots in batch.apps.forEach { slots.begin($0) } } }
                     group.addTask {
                         await self.runner.run(batch) { app, took in
-                            self.slots.withLock { $0.end(app, took: took) }
+                            if lane == .usual { self.slots.withLock { $0.end(app, took: took) } }
                             // A retry may be due earlier than anything that was known when the claimer went to sleep.
-                            self.attemptSignal.wake()
+                            signal.wake()
                         }
                         batchHold.release()
                     }
                     inFlight += 1
                 }
                 if batch.examined < batchLimit {
-                    hold = await rest(hold, hasFound: batch.examined > 0)
+                    hold = await rest(hold, hasFound: batch.examined > 0, lane, signal)
                 }
             }
         }
         hold.release()
     }
 
-    private var busy: Set<Int64> { slots.withLock { $0.busy } }
+    /// The apps that have enough under way; a call waits for none of it.
+    private func busy(_ lane: ClaimLane) -> Set<Int64> { lane == .usual ? slots.withLock { $0.busy } : [] }
 
     /// Waits for news or for the next delivery that is due.
-    private func rest(_ hold: BusyHold, hasFound: Bool) async -> BusyHold {
+    private func rest(
+        _ hold: BusyHold, hasFound: Bool, _ lane: ClaimLane, _ signal: Signal
+    ) async -> BusyHold {
         do {
-            let due = try await storage.nextDue(now: time.now, besides: busy)
+            let due = try await storage.nextDue(lane, now: time.now, besides: busy(lane))
             var delay = due.map { Duration.seconds($0.timeIntervalSince(time.now)) }
             if let longest = configuration.longestRest {
                 // What is due and was not found is being claimed by another server at this moment.
@@ -197,9 +210,9 @@ package final class DeliveryEngine: Sendable {
             if let delay, delay <= .zero { return hold }
             let deadline = delay.map { time.uptime + $0 }
             hold.release()
-            return await attemptSignal.wait(until: deadline)
+            return await signal.wait(until: deadline)
         } catch {
-            return await pause(hold, after: error, attemptSignal)
+            return await pause(hold, after: error, signal)
         }
     }
 

@@ -25,6 +25,8 @@ package struct Device: Sendable, Equatable {
     package let encryption: DeviceEncryption?
     /// Its token for alerts and background pushes.
     package let token: DeviceTokenRecord?
+    /// Its token for calls.
+    package let voipToken: DeviceTokenRecord?
     /// When it was first registered.
     package let createdAt: Date
     /// When it was last registered.
@@ -109,6 +111,10 @@ package struct DeviceRegistration: Sendable {
     package var encryption: DeviceEncryption?
     /// Whether the token replaces those of the person's other devices, of the same kind and app.
     package var isUnique = false
+    /// What becomes of the token for calls.
+    package var voipToken = VoIPTokenChange.keep
+    /// Whether the token for calls replaces those of the person's other devices, of the same app.
+    package var isVoIPUnique = false
 
     /// Describes a registration.
     package init(
@@ -127,6 +133,19 @@ package struct DeviceRegistration: Sendable {
     }
 }
 
+/// What becomes of a device's token for calls.
+package enum VoIPTokenChange: Sendable, Equatable {
+    /// It stays as it is.
+    case keep
+    /// It ends.
+    case end
+    /// It is this one, in lower-case hex.
+    case set(String)
+
+    /// The token that it will be, if it is given.
+    package var token: String? { if case .set(let token) = self { token } else { nil } }
+}
+
 /// What became of a registration.
 package enum RegistrationResult: Sendable {
     /// The device is registered.
@@ -134,7 +153,9 @@ package enum RegistrationResult: Sendable {
     /// The tenant has no app with this bundle id.
     case unknownApp
     /// The token is another subscriber's by proof or by the tenant's word, and the caller proved nothing.
-    case tokenTaken
+    case tokenTaken(TokenKind)
+    /// The token is known as one of the other kind.
+    case wrongKind(TokenKind)
     /// The tokens of a verified subscriber's other devices would go, and the caller proved nothing.
     case unprovenUnique
 }

@@ -104,6 +104,8 @@ package struct Message: Sendable {
     package let expression: String?
     /// The segment that the expression came from, and its version then.
     package let segment: (slug: String, version: Int)?
+    /// The event of a call that it tells of; its body is the notice then.
+    package let callEvent: CallEvent?
     /// How many deliveries it has so far.
     package let total: Int
     /// How many deliveries ended in each way.

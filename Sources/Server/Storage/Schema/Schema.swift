@@ -23,6 +23,7 @@ package enum Schema {
             version: 15, name: "attributes", script: attributes, postgreSQL: attributesForPostgreSQL),
         Migration(version: 16, name: "credentials", script: credentials),
         Migration(version: 17, name: "rates", script: rates),
+        Migration(version: 18, name: "calls", script: calls),
     ]
 
     private static let accounts = """

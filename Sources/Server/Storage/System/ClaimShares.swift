@@ -24,8 +24,8 @@ final class ClaimShares {
     private var rates: [Int64: (tenant: Int64, rate: SendRate)] = [:]
 
     private static let first = """
-        select app_id, tenant_id, due_at from deliveries where state < 2 and app_id > ?1 order by app_id, due_at, id
-        limit 1
+        select app_id, tenant_id, due_at from deliveries where state < 2 and is_urgent = 0 and app_id > ?1
+        order by app_id, due_at, id limit 1
         """
 
     /// Prepares to ask; `busy` are apps that get nothing now.

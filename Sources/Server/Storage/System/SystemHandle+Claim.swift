@@ -48,6 +48,8 @@ package struct DueDelivery: Sendable {
     package let registeredAt: Date
     /// Before when the token gets no pushes.
     package let pausedUntil: Date?
+    /// The kind of the token that it goes to.
+    package let tokenKind: TokenKind
     /// Whether the device gets encrypted pushes in the visible form: its app embeds the notification service extension,
     /// and the app's settings allow it.
     package var showsSealed: Bool
@@ -61,6 +63,10 @@ package struct DueDelivery: Sendable {
     package let apnsID: UUID
     /// Whether its message was taken back.
     package var isCanceled = false
+    /// The event of a call that it tells of; nil for a message.
+    package var callEvent: CallEvent?
+    /// Whether it is a ring of a call that does not ring for the person any more.
+    package var isOfEndedCall = false
     /// Whether its message ignores quiet hours and caps.
     package var ignoresPolicy = false
     /// When its message goes out by whose clocks, if that was said and this is the first attempt.
@@ -97,6 +103,14 @@ package struct StoredSchedule: Sendable, Hashable {
     package let acceptedAt: Date
 }
 
+/// Which of the deliveries that are due are claimed: neither waits for the other.
+package enum ClaimLane: Sendable {
+    /// Those of messages, in fair shares and as fast as apps allow.
+    case usual
+    /// Those of calls, at once.
+    case urgent
+}
+
 /// What happens to a delivery that is due.
 package enum ClaimDecision: Sendable, Equatable {
     /// An attempt begins.
@@ -131,6 +145,8 @@ package struct ClaimedMessage: Sendable {
     package let isSealedByCaller: Bool
     /// When it goes out, if that was said.
     package let schedule: StoredSchedule?
+    /// The event of a call that it tells of; the body is its notice then.
+    package let callEvent: CallEvent?
 }
 
 extension SystemHandle {
@@ -143,11 +159,18 @@ extension SystemHandle {
             d.encryption_key_id, d.encryption_public_key, d.encryption_auth, v.apns_id, v.state, t.environment,
             v.token_id, coalesce(s.merged_into, s.id), coalesce(p.attributes, s.attributes),
             coalesce(d.locale, p.locale, s.locale), coalesce(p.time_zone, s.time_zone, d.time_zone),
-            d.sdk_version, d.app_version, v.device_id
+            d.sdk_version, d.app_version, v.device_id, coalesce(v.token_kind, 'alert')
         from deliveries v join subscribers s on s.id = v.subscriber_id
             left join subscribers p on p.id = s.merged_into join devices d on d.id = v.device_id
-            join apps a on a.id = v.app_id left join tokens t on t.device_id = v.device_id and t.kind = 'alert'
-        where v.app_id = ?3 and v.state < 2 and v.due_at <= ?1 order by v.due_at, v.id limit ?2
+            join apps a on a.id = v.app_id left join tokens t on t.device_id = v.device_id
+                and t.kind = coalesce(v.token_kind, 'alert')
+        """
+    private static let ofApp = """
+        \(selection) where v.app_id = ?3 and v.state < 2 and v.is_urgent = 0 and v.due_at <= ?1
+        order by v.due_at, v.id limit ?2
+        """
+    private static let urgent = """
+        \(selection) where v.is_urgent = 1 and v.state < 2 and v.due_at <= ?1 order by v.due_at, v.id limit ?2
         """
 
     private static let begin = """
@@ -167,6 +190,7 @@ extension SystemHandle {
     /// Puts due deliveries under a lease and stores their attempts and `apns-id`s, all before anything is sent.
     ///
     /// - Parameters:
+    ///   - lane: Which ones.
     ///   - limit: How many at most.
     ///   - lease: For how long nobody else takes them; then they are due again.
     ///   - now: The wall clock.
@@ -175,30 +199,37 @@ extension SystemHandle {
     /// - Returns: What is to be sent now.
     /// - Throws: `StorageError`; then nothing is claimed.
     package func claim(
-        limit: Int, lease: Duration, now: Date, besides busy: Set<Int64> = [],
+        _ lane: ClaimLane = .usual, limit: Int, lease: Duration, now: Date, besides busy: Set<Int64> = [],
         decide: @escaping @Sendable (DueDelivery) -> ClaimDecision
     ) async throws -> ClaimedBatch {
         let (stages, secrets) = (stages, secrets)
         return try await database.write { connection in
             try stages.measure("claim") {
                 try Self.claim(
-                    limit: limit, lease: lease, now: now, besides: busy, decide: decide, secrets, connection)
+                    lane, limit: limit, lease: lease, now: now, besides: busy, decide: decide, secrets, connection)
             }
         }
     }
 
     private static func claim(
-        limit: Int, lease: Duration, now: Date, besides busy: Set<Int64>, decide: (DueDelivery) -> ClaimDecision,
-        _ secrets: Secrets, _ connection: any WriteConnection
+        _ lane: ClaimLane, limit: Int, lease: Duration, now: Date, besides busy: Set<Int64>,
+        decide: (DueDelivery) -> ClaimDecision, _ secrets: Secrets, _ connection: any WriteConnection
     ) throws -> ClaimedBatch {
         var random = RandomSupply()
         let settings = SettingsReader(connection)
         let shares = ClaimShares(connection, now: now, settings: settings, besides: busy)
         var due: [DueDelivery] = []
-        for share in try shares.shares(of: limit) {
-            due += try connection.rows(
-                "\(Self.selection) \(connection.claiming("v"))", now, share.limit, share.app
-            ) { try Self.due($0, &random) }
+        switch lane {
+        case .usual:
+            for share in try shares.shares(of: limit) {
+                due += try connection.rows(
+                    "\(Self.ofApp) \(connection.claiming("v"))", now, share.limit, share.app
+                ) { try Self.due($0, &random) }
+            }
+        case .urgent:
+            due = try connection.rows("\(Self.urgent) \(connection.claiming("v"))", now, limit) {
+                try Self.due($0, &random)
+            }
         }
         var batch = ClaimedBatch()
         batch.examined = due.count
@@ -210,6 +241,7 @@ extension SystemHandle {
         let caps = TopicCaps(connection, choices, now: now)
         let (topics, canceled) = try Self.loadMessages(of: due, &batch, connection)
         try Self.loadCiphertexts(of: &due, in: batch, connection)
+        if lane == .urgent { try Self.loadCalls(of: &due, in: batch, connection) }
         try choices.load(due.compactMap { due in topics[due.message].map { ($0, due.subscriber) } })
         var begun: [Int] = []
         begun.reserveCapacity(due.count)
@@ -270,18 +302,38 @@ extension SystemHandle {
         for row in Set(deliveries.map(\.message)) { try messages.add(row) }
         try connection.query(
             """
-            select id, public_id, body, topic_id, canceled_at is not null, has_ciphertexts, schedule, created_at
+            select id, public_id, body, topic_id, canceled_at is not null, has_ciphertexts, schedule, created_at,
+                call_event
             from messages where id = ?1
             """, each: messages
         ) { _, found in
             let row: Int64 = try found[0]
             batch.messages[row] = ClaimedMessage(
                 id: try found[1], body: try found[2], isSealedByCaller: try found[5],
-                schedule: try (found[6] as String?).map { StoredSchedule(text: $0, acceptedAt: try found[7]) })
+                schedule: try (found[6] as String?).map { StoredSchedule(text: $0, acceptedAt: try found[7]) },
+                callEvent: try found[8])
             topics[row] = try found[3]
             if try found[4] { canceled.insert(row) }
         }
         return (topics, canceled)
+    }
+
+    /// Finds out which rings have nobody to ring for any more.
+    private static func loadCalls(
+        of deliveries: inout [DueDelivery], in batch: ClaimedBatch, _ connection: any ReadConnection
+    ) throws {
+        let rings = try connection.prepare(
+            """
+            select 1 from messages m join calls c on c.id = m.call_id join call_people p on p.call_id = c.id
+            where m.id = ?1 and p.subscriber_id = ?2 and c.state = 'ringing' and p.has_declined = 0
+            """)
+        for index in deliveries.indices {
+            deliveries[index].callEvent = batch.messages[deliveries[index].message]?.callEvent
+            guard deliveries[index].callEvent == .ring else { continue }
+            let person = deliveries[index].subscriber
+            deliveries[index].isOfEndedCall =
+                try rings.first(deliveries[index].message, person) { _ in true } == nil
+        }
     }
 
     private static func due(_ row: any Row, _ random: inout RandomSupply) throws -> DueDelivery {
@@ -305,7 +357,8 @@ extension SystemHandle {
             failures: try row[10], immediateResends: try row[11], reason: try row[12], expiresAt: try row[13],
             isReachable: try row[14], tokenRow: tokenRow, token: try row[16],
             tokenIsValid: try row[17] ?? false, registeredAt: try row[18] ?? .distantPast,
-            pausedUntil: try row[19], showsSealed: try row[20], sdkVersion: try row[32], appVersion: try row[33],
+            pausedUntil: try row[19], tokenKind: try row[35], showsSealed: try row[20], sdkVersion: try row[32],
+            appVersion: try row[33],
             encryption: try keyID.map {
                 DeviceEncryption(keyID: $0, publicKey: try row[22], auth: try row[23])
             },

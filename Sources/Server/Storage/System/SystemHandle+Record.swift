@@ -99,10 +99,19 @@ extension SystemHandle {
         }
     }
 
-    /// When the next delivery is due that its app's rate lets go; nil if none is pending.
-    package func nextDue(now: Date, besides busy: Set<Int64> = []) async throws -> Date? {
+    /// When the next delivery of a lane is due that its app's rate lets go; nil if none is pending.
+    package func nextDue(
+        _ lane: ClaimLane = .usual, now: Date, besides busy: Set<Int64> = []
+    ) async throws -> Date? {
         try await database.read { connection in
-            try ClaimShares(connection, now: now, settings: SettingsReader(connection), besides: busy).nextDue()
+            switch lane {
+            case .usual:
+                try ClaimShares(connection, now: now, settings: SettingsReader(connection), besides: busy).nextDue()
+            case .urgent:
+                try connection.first(
+                    "select due_at from deliveries where is_urgent = 1 and state < 2 order by due_at, id limit 1"
+                ) { try $0[0] }
+            }
         }
     }
 }

@@ -33,6 +33,7 @@ struct SubscriberMerge {
         try movePreferences()
         try moveEvents()
         try moveHistory()
+        try moveCalls()
         // The row stays for the deliveries that name it; what it knew has moved.
         try connection.execute(
             """
@@ -91,6 +92,28 @@ struct SubscriberMerge {
             try move.run(event.id, person.row, sequence)
         }
         try connection.execute("update subscribers set event_sequence = ?2 where id = ?1", person.row, sequence)
+    }
+
+    private func moveCalls() throws {
+        // A call for both is one call for the person, whatever the past said to it.
+        try connection.execute(
+            """
+            insert into call_people (call_id, subscriber_id, tenant_id, has_declined)
+            select call_id, ?2, tenant_id, has_declined from call_people where subscriber_id = ?1
+            on conflict (call_id, subscriber_id) do nothing
+            """, past.row, person.row)
+        try connection.execute("delete from call_people where subscriber_id = ?1", past.row)
+        for table in ["call_devices", "call_events"] {
+            try connection.execute(
+                "update \(table) set subscriber_id = ?2 where subscriber_id = ?1", past.row, person.row)
+        }
+        for column in ["answered_person", "by_person"] {
+            try connection.execute(
+                """
+                update calls set \(column) = ?2
+                where \(column) = ?1 and id in (select call_id from call_people where subscriber_id = ?2)
+                """, past.row, person.row)
+        }
     }
 
     private func moveHistory() throws {

@@ -6,9 +6,11 @@ extension TenantHandle {
         select d.id, d.public_id, d.subscriber_id, s.public_id, s.external_id, s.verified_at, a.bundle_id,
             d.platform, d.permission, d.locale, d.time_zone, d.sdk_version, d.app_version, d.os_version, d.model,
             d.has_service_extension, d.is_enabled, d.encryption_key_id, d.encryption_public_key, d.encryption_auth,
-            t.token, t.environment, t.is_valid, t.reason, t.registered_at, d.created_at, d.last_seen_at
+            t.token, t.environment, t.is_valid, t.reason, t.registered_at, d.created_at, d.last_seen_at,
+            c.token, c.environment, c.is_valid, c.reason, c.registered_at
         from devices d join subscribers s on s.id = d.subscriber_id join apps a on a.id = d.app_id
             left join tokens t on t.device_id = d.id and t.kind = 'alert'
+            left join tokens c on c.device_id = d.id and c.kind = 'voip'
         """
 
     /// One device that is registered.
@@ -138,7 +140,6 @@ extension TenantHandle {
         description.model = try row[14]
         description.hasServiceExtension = try row[15]
         let keyID: String? = try row[17]
-        let token: String? = try row[20]
         let verifiedAt: Date? = try row[5]
         return Device(
             row: try row[0], id: try row[1], subscriberRow: try row[2],
@@ -147,11 +148,17 @@ extension TenantHandle {
             encryption: try keyID.map {
                 DeviceEncryption(keyID: $0, publicKey: try row[18], auth: try row[19])
             },
-            token: try token.map {
-                DeviceTokenRecord(
-                    token: $0, environment: try row[21], isValid: try row[22], reason: try row[23],
-                    registeredAt: try row[24])
-            },
+            token: try token(row, 20), voipToken: try token(row, 27),
             createdAt: try row[25], lastSeenAt: try row[26])
+    }
+
+    /// A token that stands in five columns.
+    private static func token(_ row: any Row, _ place: Int) throws -> DeviceTokenRecord? {
+        let token: String? = try row[place]
+        return try token.map {
+            DeviceTokenRecord(
+                token: $0, environment: try row[place + 1], isValid: try row[place + 2], reason: try row[place + 3],
+                registeredAt: try row[place + 4])
+        }
     }
 }

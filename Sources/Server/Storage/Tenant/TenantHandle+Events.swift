@@ -34,6 +34,18 @@ extension TenantHandle {
                 try Self.record(receipt, at: event.occurredAt, device: device, tenant: tenant, now: now, connection)
             else { return .unknownMessage }
         }
+        let id = try insert(
+            event.name, of: subscriber, device: device?.row, clientID: event.clientID, occurredAt: event.occurredAt,
+            data: event.data, tenant: tenant, now: now, connection)
+        return .accepted(id)
+    }
+
+    /// Stores an event as the subscriber's next.
+    @discardableResult
+    static func insert(
+        _ name: String, of subscriber: Int64, device: Int64?, clientID: String?, occurredAt: Date, data: [UInt8],
+        tenant: Int64, now: Date, _ connection: any WriteConnection
+    ) throws -> Identifier {
         let id = Identifier(.event, at: now)
         try connection.execute(
             "update subscribers set event_sequence = event_sequence + 1 where id = ?1", subscriber)
@@ -42,9 +54,8 @@ extension TenantHandle {
             insert into events (public_id, tenant_id, subscriber_id, device_id, name, client_id, sequence,
                 occurred_at, received_at, data)
             values (?1, ?2, ?3, ?4, ?5, ?6, (select event_sequence from subscribers where id = ?3), ?7, ?8, ?9)
-            """, id, tenant, subscriber, device?.row, event.name, event.clientID, event.occurredAt, now,
-            event.data)
-        return .accepted(id)
+            """, id, tenant, subscriber, device, name, clientID, occurredAt, now, data)
+        return id
     }
 
     /// Counts a receipt once per delivery and kind.

@@ -6,7 +6,7 @@ extension TenantHandle {
         select id, public_id, status, body, created_at, expires_at, completed_at, total,
             sent, failed, invalid, expired, canceled, skipped,
             delivered, presented, suppressed, opened, dismissed, expression, segment_slug, segment_version,
-            plan_at, canceled_at, (select slug from topics t where t.id = topic_id)
+            plan_at, canceled_at, (select slug from topics t where t.id = topic_id), call_event
         from messages
         """
 
@@ -42,7 +42,7 @@ extension TenantHandle {
             row: try row[0], id: try row[1], status: try row[2], body: try row[3],
             createdAt: try row[4], expiresAt: try row[5], completedAt: try row[6],
             scheduledFor: try row[22], canceledAt: try row[23], topic: try row[24], expression: try row[19],
-            segment: try slug.map { ($0, try row[21]) }, total: try row[7],
+            segment: try slug.map { ($0, try row[21]) }, callEvent: try row[25], total: try row[7],
             outcomes: outcomes, receipts: receipts)
     }
 }

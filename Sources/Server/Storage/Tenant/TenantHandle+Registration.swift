@@ -19,7 +19,13 @@ extension TenantHandle {
         guard let app = try app(bundleID: registration.bundleID, tenant: tenant, connection) else {
             return .unknownApp
         }
-        let holder = try registration.token.flatMap { try tokenHolder($0, app: app.row, connection) }
+        let holder = try registration.token.flatMap { try tokenHolder($0, .alert, app: app.row, connection) }
+        let voipToken = registration.voipToken.token
+        let voipHolder = try voipToken.flatMap { try tokenHolder($0, .voip, app: app.row, connection) }
+        for (token, kind, other) in [(registration.token, TokenKind.alert, .voip), (voipToken, .voip, TokenKind.alert)] {
+            guard let token, try tokenHolder(token, other, app: app.row, connection) != nil else { continue }
+            return .wrongKind(kind)
+        }
         var row: Int64?
         if let installID = registration.installID {
             row = try connection.first(
@@ -31,10 +37,13 @@ extension TenantHandle {
         }
         let known = try subscriber(registration.externalID, tenant: tenant, connection)
         if !registration.isVerified {
-            if let holder, holder.device != row, holder.isProven, holder.subscriber != known?.row {
-                return .tokenTaken
+            for (holder, kind) in [(holder, TokenKind.alert), (voipHolder, .voip)] {
+                guard let holder, holder.device != row, holder.isProven, holder.subscriber != known?.row else {
+                    continue
+                }
+                return .tokenTaken(kind)
             }
-            if registration.isUnique, known?.verifiedAt != nil { return .unprovenUnique }
+            if registration.isUnique || registration.isVoIPUnique, known?.verifiedAt != nil { return .unprovenUnique }
         }
         // What was taken over from another system becomes the app's with its first registration.
         if row == nil, let holder, holder.isImported { row = holder.device }
@@ -72,18 +81,27 @@ extension TenantHandle {
         }
         if let token = registration.token {
             try setToken(
-                token, environment: registration.environment, device: deviceRow, app: app.row, tenant: tenant,
+                token, .alert, environment: registration.environment, device: deviceRow, app: app.row, tenant: tenant,
+                now: now, connection)
+        }
+        switch registration.voipToken {
+        case .keep: break
+        case .end: _ = try removeTokens(.voip, ofDevice: deviceRow, connection)
+        case .set(let token):
+            try setToken(
+                token, .voip, environment: registration.environment, device: deviceRow, app: app.row, tenant: tenant,
                 now: now, connection)
         }
         if let holder, holder.isImported, holder.device != deviceRow {
             try connection.execute("update devices set deleted_at = ?2 where id = ?1", holder.device, now)
         }
-        if registration.isUnique {
+        for (kind, isUnique) in [(TokenKind.alert, registration.isUnique), (.voip, registration.isVoIPUnique)]
+        where isUnique {
             try connection.execute(
                 """
-                delete from tokens where kind = 'alert' and app_id = ?1 and device_id in
+                delete from tokens where kind = ?4 and app_id = ?1 and device_id in
                     (select id from devices where subscriber_id = ?2 and id <> ?3)
-                """, app.row, subscriber.row, deviceRow)
+                """, app.row, subscriber.row, deviceRow, kind)
         }
         guard let device = try device(row: deviceRow, tenant: tenant, connection) else {
             throw StorageError(.other, detail: "The device was not stored.")
@@ -100,7 +118,7 @@ extension TenantHandle {
     }
 
     private static func tokenHolder(
-        _ token: String, app: Int64, _ connection: any ReadConnection
+        _ token: String, _ kind: TokenKind, app: Int64, _ connection: any ReadConnection
     ) throws -> TokenHolder? {
         try connection.first(
             """
@@ -108,8 +126,8 @@ extension TenantHandle {
                 d.is_imported
             from tokens t
             join devices d on d.id = t.device_id join subscribers s on s.id = d.subscriber_id
-            where t.app_id = ?1 and t.kind = 'alert' and t.token = ?2
-            """, app, token
+            where t.app_id = ?1 and t.kind = ?3 and t.token = ?2
+            """, app, token, kind
         ) { TokenHolder(device: try $0[0], subscriber: try $0[1], isProven: try $0[2], isImported: try $0[3]) }
     }
 
@@ -142,20 +160,40 @@ extension TenantHandle {
     }
 
     private static func setToken(
-        _ token: String, environment: PushEnvironment, device: Int64, app: Int64, tenant: Int64, now: Date,
+        _ token: String, _ kind: TokenKind, environment: PushEnvironment, device: Int64, app: Int64, tenant: Int64, now: Date,
         _ connection: any WriteConnection
     ) throws {
         try connection.execute(
             """
-            delete from tokens where kind = 'alert'
+            delete from tokens where kind = ?4
                 and (app_id = ?1 and token = ?2 and device_id <> ?3 or device_id = ?3 and token <> ?2)
-            """, app, token, device)
+            """, app, token, device, kind)
         try connection.execute(
             """
             insert into tokens (tenant_id, device_id, app_id, kind, environment, token, registered_at)
-            values (?1, ?2, ?3, 'alert', ?4, ?5, ?6)
+            values (?1, ?2, ?3, ?7, ?4, ?5, ?6)
             on conflict (app_id, kind, token) do update set environment = excluded.environment, is_valid = 1,
                 reason = null, invalidated_at = null, paused_until = null, registered_at = excluded.registered_at
-            """, tenant, device, app, environment, token, now)
+            """, tenant, device, app, environment, token, now, kind)
+    }
+
+    /// Forgets tokens of a kind: those of one device, or of all devices of its person in the same app.
+    ///
+    /// - Returns: How many there were.
+    package func removeTokens(_ kind: TokenKind, of device: Device, andOthers: Bool) async throws -> Int {
+        try await database.write { connection in
+            guard andOthers else { return try Self.removeTokens(kind, ofDevice: device.row, connection) }
+            return try connection.execute(
+                """
+                delete from tokens where kind = ?1 and app_id = (select app_id from devices where id = ?2)
+                    and device_id in (select id from devices where subscriber_id = ?3)
+                """, kind, device.row, device.subscriberRow)
+        }
+    }
+
+    private static func removeTokens(
+        _ kind: TokenKind, ofDevice device: Int64, _ connection: any WriteConnection
+    ) throws -> Int {
+        try connection.execute("delete from tokens where kind = ?1 and device_id = ?2", kind, device)
     }
 }
