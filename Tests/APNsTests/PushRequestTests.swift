@@ -145,4 +145,26 @@ struct PushRequestTests {
         push.expiration = .at(Date(timeIntervalSince1970: seconds))
         #expect(push.violation?.reason == .badExpirationDate)
     }
+
+    @Test(.rows("P17"), arguments: ["accepted", "declined", "cancelled", "ended", "missed", "other"])
+    func `a push of a call that is no ring does not leave as voip`(event: String) {
+        func push(_ event: String, _ type: PushType) -> PushRequest {
+            let call = #""call":{"id":"6f1c9a52-0b6e-4a7e-9d0f-3a5d1f0c2b11","event":"\#(event)"}"#
+            return PushRequest(
+                deviceToken: "ab12", topic: type == .voip ? "com.example.app.voip" : "com.example.app", pushType: type,
+                payload: Array(#"{"aps":{},"tidings":{"v":1,"id":"msg_1",\#(call)}}"#.utf8))
+        }
+        let violation = push(event, .voip).violation
+        #expect(violation?.reason == .voipNotRing && violation?.isLocal == true && violation?.status == 400)
+        #expect(push(event, .alert).violation == nil && push("ring", .voip).violation == nil)
+    }
+
+    @Test(.rows("P17")) func `a message of ours is no call, and payloads of others are theirs`() {
+        func push(_ payload: String) -> PushRequest {
+            PushRequest(
+                deviceToken: "ab12", topic: "com.example.app.voip", pushType: .voip, payload: Array(payload.utf8))
+        }
+        #expect(push(#"{"aps":{},"tidings":{"v":1,"id":"msg_1"}}"#).violation?.reason == .voipNotRing)
+        #expect(push(#"{"aps":{},"call":{"event":"ended"}}"#).violation == nil)
+    }
 }

@@ -165,4 +165,32 @@ struct RetentionTests {
             #expect(try await Self.counts(database).events == 100)
         }
     }
+
+    @Test func `calls go with all that belongs to them, and one that rings stays`() async throws {
+        func call(_ id: Int, daysAgo days: Double, _ state: String, deadline: String = "null") -> String {
+            let at = Self.milliseconds(daysAgo: days)
+            return """
+                insert into calls (id, public_id, tenant_id, body_hash, notice, state, deadline, created_at, expires_at,
+                    changed_at)
+                values (\(id), 'c\(id)', 1, '', '{}', '\(state)', \(deadline), \(at), \(at), \(at));
+                insert into call_people (call_id, subscriber_id, tenant_id) values (\(id), 1, 1);
+                insert into call_devices (call_id, device_id, tenant_id, subscriber_id) values (\(id), 1, 1, 1);
+                insert into call_events (tenant_id, call_id, subscriber_id, event, at) values (1, \(id), 1, 'ring', \(at));
+                """
+        }
+        let script = """
+            \(call(1, daysAgo: 12, "missed")) \(call(2, daysAgo: 12, "accepted"))
+            \(call(3, daysAgo: 12, "ringing", deadline: "1")) \(call(4, daysAgo: 1, "ended"))
+            """
+        try await Self.with(script) { _, database, keeper, _ in
+            #expect(try await keeper.round()[.calls] == 2)
+            let left = try await database.read { connection in
+                try ["calls", "call_people", "call_devices", "call_events"].map { table in
+                    let column = table == "calls" ? "id" : "call_id"
+                    return try connection.rows("select \(column) from \(table) order by 1") { try $0[0] as Int }
+                }
+            }
+            #expect(left == Array(repeating: [3, 4], count: 4))
+        }
+    }
 }

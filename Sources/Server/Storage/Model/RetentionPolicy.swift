@@ -4,7 +4,7 @@ package struct RetentionPolicy: Sendable, Equatable {
     package var events: Duration?
     /// Attempts of deliveries that have ended.
     package var attempts: Duration?
-    /// Deliveries with their attempts and receipts, from when their message was completed.
+    /// Deliveries with their attempts and receipts, from when their message was completed; and calls, from their end.
     package var deliveries: Duration?
     /// Messages with their counts, from when they were completed; not shorter than deliveries.
     package var messages: Duration?
@@ -20,14 +20,14 @@ package struct RetentionPolicy: Sendable, Equatable {
 
 /// What there can be too much of.
 package enum RetainedKind: String, Sendable, CaseIterable {
-    case events, attempts, deliveries, messages
+    case events, attempts, calls, deliveries, messages
 
     /// For how long a policy keeps it.
     package func age(in policy: RetentionPolicy) -> Duration? {
         switch self {
         case .events: policy.events
         case .attempts: policy.attempts
-        case .deliveries: policy.deliveries
+        case .calls, .deliveries: policy.deliveries
         case .messages: policy.messages
         }
     }

@@ -34,6 +34,8 @@ extension SystemHandle {
                     delete from attempts where delivery_id > ?1 and delivery_id <= ?2 and delivery_id in
                         (select id from deliveries where id > ?1 and id <= ?2 and state = 2 and finished_at < ?3)
                     """, cursor, end, moment)
+            case .calls:
+                step.removed = try Self.removeCalls(after: cursor, upTo: end, before: moment, connection)
             case .deliveries:
                 step.removed = try Self.removeDeliveries(after: cursor, upTo: end, before: moment, connection)
             case .messages:
@@ -56,6 +58,17 @@ extension SystemHandle {
                 cursor, end, moment)
         }
         return try connection.execute("delete from deliveries where id in (\(old))", cursor, end, moment)
+    }
+
+    private static func removeCalls(
+        after cursor: Int64, upTo end: Int64, before moment: Date, _ connection: any WriteConnection
+    ) throws -> Int {
+        // One that nobody ended is over by now, too; what rings is never this old.
+        let old = "select id from calls where id > ?1 and id <= ?2 and deadline is null and changed_at < ?3"
+        for table in ["call_people", "call_devices", "call_events"] {
+            try connection.execute("delete from \(table) where call_id in (\(old))", cursor, end, moment)
+        }
+        return try connection.execute("delete from calls where id in (\(old))", cursor, end, moment)
     }
 
     private static func removeMessages(
@@ -84,6 +97,7 @@ extension SystemHandle {
             switch kind {
             case .events: ("events", "received_at")
             case .attempts, .deliveries: ("deliveries", "created_at")
+            case .calls: ("calls", "created_at")
             case .messages: ("messages", "created_at")
             }
         let rows = try connection.rows(
