@@ -13,7 +13,9 @@ struct CallStreamTests {
         try #require(CallNotice(received: try JSONValue(parsing: Array((line ?? "").utf8))))
     }
 
-    @Test(.rows("C29")) func `a live connection tells what rings, then each event, and goes on where it was broken`() async throws {
+    @Test(.rows("C29")) func `a live connection tells what rings, then each event, and goes on where it was broken`()
+        async throws
+    {
         try await APIFixture.with { server in
             let device = try await server.phone("ann", "1", voip: nil)
             let other = try await server.phone("ann", "2", voip: nil)
@@ -52,7 +54,8 @@ struct CallStreamTests {
                 #expect(await live.last?.next(":") != nil)
             }
             let refused = try await server.client("GET", "/v1/client/calls/stream", device: devices[4])
-            #expect(refused.status == 503 && refused.code == "too_many_streams" && refused.headers["retry-after"] == "30")
+            #expect(
+                refused.status == 503 && refused.code == "too_many_streams" && refused.headers["retry-after"] == "30")
             let newer = try LiveConnection(server, subscriber: "ann", device: devices[0])
             #expect(await newer.next(":") != nil)
             // The older one of the same device is ended.

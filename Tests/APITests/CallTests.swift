@@ -20,7 +20,9 @@ struct CallTests {
             plain = try await server.phone("ann", "2", voip: nil)
         }
 
-        func act(_ act: String, _ call: String, by device: String, _ body: JSONValue? = nil) async throws -> HTTPExchange {
+        func act(_ act: String, _ call: String, by device: String, _ body: JSONValue? = nil) async throws
+            -> HTTPExchange
+        {
             try await server.client("POST", "/v1/client/calls/\(call)/\(act)", body, device: device)
         }
 
@@ -30,7 +32,8 @@ struct CallTests {
     }
 
     @Test(.rows("C1", "C19", "C24", "C30", "P17"))
-    func `a ring goes to tokens for calls, and to others as an alert; what stops it never as a VoIP push`() async throws {
+    func `a ring goes to tokens for calls, and to others as an alert; what stops it never as a VoIP push`() async throws
+    {
         try await APIFixture.with { server in
             let phones = try await Phones(server)
             let id = try await server.ring(["ann"])
@@ -125,7 +128,8 @@ struct CallTests {
         try await APIFixture.with { server in
             _ = try await Phones(server)
             let body: JSONValue = [
-                "id": "6F1C9A52-0B6E-4A7E-9D0F-3A5D1F0C2B11", "from": ["id": "ada", "name": "Ada"], "to": ["ann", "ann"],
+                "id": "6F1C9A52-0B6E-4A7E-9D0F-3A5D1F0C2B11", "from": ["id": "ada", "name": "Ada"],
+                "to": ["ann", "ann"],
             ]
             let first = try await server.call("POST", "/v1/calls", body)
             #expect(first.status == 201 && first.data["id"] == "6f1c9a52-0b6e-4a7e-9d0f-3a5d1f0c2b11")
@@ -166,7 +170,9 @@ struct CallTests {
         try await APIFixture.with { server in
             let phones = try await Phones(server)
             let from: JSONValue = ["id": "ada", "name": "Ada"]
-            func refused(_ body: JSONValue) async throws -> HTTPExchange { try await server.call("POST", "/v1/calls", body) }
+            func refused(_ body: JSONValue) async throws -> HTTPExchange {
+                try await server.call("POST", "/v1/calls", body)
+            }
             let faulty = try await refused([
                 "id": "x", "from": ["id": "", "name": 1, "token": "t"], "to": ["", 1], "ringTimeout": 3, "more": 1,
             ])
@@ -232,7 +238,8 @@ struct CallTests {
             #expect(try await server.client("PUT", "/v1/client/device", .object(swapped)).status == 201)
             #expect(try await status() == "none")
             let path = "/v1/client/device/tokens"
-            #expect(try await server.client("DELETE", "\(path)/voip?all=true", device: phones.voip).data["removed"] == 1)
+            #expect(
+                try await server.client("DELETE", "\(path)/voip?all=true", device: phones.voip).data["removed"] == 1)
             #expect(try await server.client("DELETE", "\(path)/alert", device: phones.voip).data["removed"] == 1)
             #expect(try await server.client("DELETE", "\(path)/other", device: phones.voip).status == 404)
             #expect(try await server.client("DELETE", "\(path)/voip?all=2", device: phones.voip).param == "all")

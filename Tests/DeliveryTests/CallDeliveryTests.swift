@@ -47,7 +47,8 @@ struct CallDeliveryTests {
             let known = try #require(try await fixture.storage.device(device.id))
             #expect(known.voipToken?.isValid == false && known.voipToken?.reason == "Unregistered")
             #expect(known.token?.isValid == true)
-            #expect(try await fixture.deliveries(try await fixture.messages(of: first)[0].id).first?.outcome == .invalid)
+            #expect(
+                try await fixture.deliveries(try await fixture.messages(of: first)[0].id).first?.outcome == .invalid)
             // The next call comes as an alert.
             _ = try await fixture.ring(["ann"])
             await fixture.settle()
@@ -71,7 +72,9 @@ struct CallDeliveryTests {
             #expect(fixture.pushes.map(\.push.pushType) == [.voip, .background, .alert])
             for (sent, event) in zip(fixture.pushes, [CallNotice.Event.ring, .cancelled, .missed]) {
                 let text = String(decoding: sent.push.payload, as: UTF8.self)
-                for word in ["Ada", "ada", "secret-room", device.externalID] { #expect(!text.contains(word), "\(text)") }
+                for word in ["Ada", "ada", "secret-room", device.externalID] {
+                    #expect(!text.contains(word), "\(text)")
+                }
                 #expect(sent.push.payload.count <= sent.push.pushType.payloadByteLimit)
                 let envelope = try #require(PushPayload(json: sent.push.payload)?.envelope)
                 #expect(envelope.call == CallNotice(id: call.id, event: event) && envelope.keyID == "k1")

@@ -58,7 +58,8 @@ struct TwoTenants: Sendable {
         }
         ids = [
             "apps": try await first("/v1/apps"), "keys": try await first("/v1/keys"), "devices": device,
-            "messages": message, "calls": try #require(call.data["id"]?.string), "deliveries": try await first("/v1/messages/\(message)/deliveries"),
+            "messages": message, "calls": try #require(call.data["id"]?.string),
+            "deliveries": try await first("/v1/messages/\(message)/deliveries"),
         ]
         let other = try await server.system.makeTenant(
             slug: "other", name: "Other", identitySecret: [UInt8](repeating: 9, count: 32), now: Date())

@@ -27,7 +27,9 @@ struct CallStorageTests {
         return device
     }
 
-    @Test(.rows("P17", "C25")) func `the storage does with a call what the machine says, and rings nobody twice`() async throws {
+    @Test(.rows("P17", "C25")) func `the storage does with a call what the machine says, and rings nobody twice`()
+        async throws
+    {
         try await TestDatabase.with { test in
             try await test.database.migrate(Schema.sqlite, now: Self.now)
             let system = SystemHandle(database: test.database)
@@ -148,8 +150,9 @@ struct CallStorageTests {
             let feed = try await storage.callFeed(
                 of: device.subscriberRow, device: device.row, after: nil, limit: 10, now: Self.now)
             #expect(feed?.notices.map(\.notice.id) == [notice.id])
-            guard case .done(let call, .accepted, _) = try await storage.act(
-                .accept, by: .device(device), call: notice.id, now: Self.now)
+            guard
+                case .done(let call, .accepted, _) = try await storage.act(
+                    .accept, by: .device(device), call: notice.id, now: Self.now)
             else { throw StorageError(.other, detail: "not accepted") }
             #expect(call.answeredBy == "ann" && call.answeredDevice == old.id)
         }

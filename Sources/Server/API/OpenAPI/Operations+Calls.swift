@@ -9,11 +9,12 @@ extension Operations {
         .init(
             method: "POST", path: "/v1/calls", id: "placeCall", tag: "Calls",
             summary:
-                "Ring every device of people. The same id and body again answer the same call, with Idempotent-Replayed: true.",
+                "Ring every device of people. The same id and body again answer the same call: Idempotent-Replayed: true.",
             access: .management(scope: "calls:write"), parameters: [.tenant], body: "NewCall",
             success: [
                 .init(status: 201, summary: "It rings.", schema: "Call"),
-                .init(status: 200, summary: "The same request has made it before; this is how it stands.", schema: "Call"),
+                .init(
+                    status: 200, summary: "The same request has made it before; this is how it stands.", schema: "Call"),
             ],
             errors: [.targetsMissing, .payloadTooLarge, .subscriberNotFound, .channelDisabled, .callIDTaken]),
         .init(
@@ -52,7 +53,9 @@ extension Operations {
             method: "GET", path: "/v1/client/calls", id: "clientCalls", tag: "Client",
             summary: "List the own subscriber's calls, newest first.", access: .client,
             parameters: device + [
-                .query("limit", "How many items a page has.", ["type": "integer", "minimum": 1, "maximum": 100, "default": 50]),
+                .query(
+                    "limit", "How many items a page has.",
+                    ["type": "integer", "minimum": 1, "maximum": 100, "default": 50]),
                 .query("after", "The nextCursor of the page before.", Operation.Parameter.cursor),
                 .query("missed", "Only calls that nobody took and the person did not decline.", ["type": "boolean"]),
                 .query("ringing", "Only calls that ring.", ["type": "boolean"]),
@@ -61,9 +64,11 @@ extension Operations {
         .init(
             method: "GET", path: "/v1/client/calls/stream", id: "clientCallStream", tag: "Client",
             summary:
-                "A live connection: first the calls that ring, or what came after Last-Event-ID, then each event as it happens.",
+                "A live connection: the calls that ring, or what came after Last-Event-ID, then each event as it happens.",
             access: .client,
-            parameters: device + [.header("Last-Event-ID", "The id of the last event that was taken.", Operation.Parameter.cursor)],
+            parameters: device + [
+                .header("Last-Event-ID", "The id of the last event that was taken.", Operation.Parameter.cursor)
+            ],
             success: [.init(status: 200, summary: "Server-sent events.", schema: "CallStream")],
             errors: [.invalidCursor, .tooManyStreams]),
         .init(
@@ -96,7 +101,8 @@ extension Operations {
             access: .client,
             parameters: device + [
                 .path("kind", "alert or voip."),
-                .query("all", "Whether the tokens of the other devices go, too.", ["type": "boolean", "default": false]),
+                .query(
+                    "all", "Whether the tokens of the other devices go, too.", ["type": "boolean", "default": false]),
             ], success: [.init(status: 200, summary: "They are forgotten.", schema: "TokenRemoval")]),
     ]
 }

@@ -104,7 +104,8 @@ struct CallStore {
     ) throws {
         var planner = CallPushPlanner(store: self, call: call, event: event)
         for person in happening.told.sorted() { try planner.plan(for: person, by: happening.by) }
-        var notice = event == .ring || event == .missed ? call.notice : CallNotice(id: call.id, event: call.notice.event)
+        var notice =
+            event == .ring || event == .missed ? call.notice : CallNotice(id: call.id, event: call.notice.event)
         if let word = event.notice { notice.event = word }
         if event != .ring {
             notice.at = now.milliseconds

@@ -3,7 +3,7 @@ package import PushModel
 
 /// A call as it is to be made.
 package struct NewCall: Sendable {
-    /// What rings: who calls, and for how long. Its id is the call's.
+    /// What rings, with who calls and for how long; its id is the call's.
     package var notice: CallNotice
     /// The external ids of the people who are called, without repeats.
     package var externalIDs: [String]

@@ -22,7 +22,8 @@ extension TenantHandle {
         let holder = try registration.token.flatMap { try tokenHolder($0, .alert, app: app.row, connection) }
         let voipToken = registration.voipToken.token
         let voipHolder = try voipToken.flatMap { try tokenHolder($0, .voip, app: app.row, connection) }
-        for (token, kind, other) in [(registration.token, TokenKind.alert, .voip), (voipToken, .voip, TokenKind.alert)] {
+        for (token, kind, other) in [(registration.token, TokenKind.alert, .voip), (voipToken, .voip, TokenKind.alert)]
+        {
             guard let token, try tokenHolder(token, other, app: app.row, connection) != nil else { continue }
             return .wrongKind(kind)
         }
@@ -160,7 +161,8 @@ extension TenantHandle {
     }
 
     private static func setToken(
-        _ token: String, _ kind: TokenKind, environment: PushEnvironment, device: Int64, app: Int64, tenant: Int64, now: Date,
+        _ token: String, _ kind: TokenKind, environment: PushEnvironment, device: Int64, app: Int64, tenant: Int64,
+        now: Date,
         _ connection: any WriteConnection
     ) throws {
         try connection.execute(
