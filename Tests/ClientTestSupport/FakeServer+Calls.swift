@@ -45,6 +45,34 @@ extension FakeServer {
         }
     }
 
+    /// Tells everybody who listens what happened to a call.
+    package func tellLive(_ notice: CallNotice, id: String) {
+        let text = "id: \(id)\nevent: call\ndata: \(JSONValue.object(notice.json))\n\n"
+        for listener in state.withLock({ $0.listeners }) { listener.yield(Data(text.utf8)) }
+    }
+
+    /// Breaks the live connections off.
+    package func dropListeners() {
+        let listeners = state.withLock { state in
+            defer { state.listeners = [] }
+            return state.listeners
+        }
+        for listener in listeners { listener.finish() }
+    }
+
+    /// Takes somebody who listens to what happens to calls.
+    func listen(_ request: HTTPCall) throws -> AsyncThrowingStream<Data, any Error> {
+        let (stream, continuation) = AsyncThrowingStream<Data, any Error>.makeStream()
+        let isOffline = state.withLock { state in
+            if !state.isOffline { state.listeners.append(continuation) }
+            return state.isOffline
+        }
+        if isOffline { throw URLError(.notConnectedToInternet) }
+        _ = try? answer(request)
+        continuation.yield(Data(": hello\n\n".utf8))
+        return stream
+    }
+
     /// What devices said about a call, in order.
     package func words(about id: UUID) -> [String] {
         let prefix = "/v1/client/calls/\(id.uuidString.lowercased())/"

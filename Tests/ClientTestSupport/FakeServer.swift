@@ -15,6 +15,7 @@ package final class FakeServer: Sendable {
         package let deviceID: String?
         package let body: JSONObject
         package let query: [String: String]
+        package let lastEventID: String?
     }
 
     /// A registered device.
@@ -54,6 +55,7 @@ package final class FakeServer: Sendable {
         var waiters: [CheckedContinuation<Void, Never>] = []
         var profile = Profile()
         var phoneCalls: [String: PhoneCall] = [:]
+        var listeners: [AsyncThrowingStream<Data, any Error>.Continuation] = []
     }
 
     let state = Locked(State())
@@ -183,7 +185,7 @@ package final class FakeServer: Sendable {
             send: { [self] in try answer($0) },
             download: { [self] url, folder, rule, timeout in
                 try await download(url, folder, rule, timeout)
-            })
+            }, stream: { [self] in try listen($0) })
     }
 
     private func download(_ url: URL, _ folder: URL, _ rule: MediaRule, _ timeout: Duration)
@@ -212,7 +214,7 @@ package final class FakeServer: Sendable {
         return DownloadedFile(file: file, kind: kind)
     }
 
-    private func answer(_ request: HTTPCall) throws -> HTTPReply {
+    func answer(_ request: HTTPCall) throws -> HTTPReply {
         defer { wakeWaiters() }
         return try state.withLock { state in
             guard !state.isOffline else { throw URLError(.notConnectedToInternet) }
@@ -244,7 +246,8 @@ package final class FakeServer: Sendable {
             method: request.method, path: request.url.path, subscriber: aliases[subscriber] ?? subscriber,
             identityHash: header("Tidings-Identity"), deviceID: header("Tidings-Device"),
             body: request.body.flatMap { try? JSONValue(parsing: [UInt8]($0)).object } ?? JSONObject(),
-            query: Dictionary(items.map { ($0.name, $0.value ?? "") }, uniquingKeysWith: { $1 }))
+            query: Dictionary(items.map { ($0.name, $0.value ?? "") }, uniquingKeysWith: { $1 }),
+            lastEventID: header("Last-Event-ID"))
     }
 }
 

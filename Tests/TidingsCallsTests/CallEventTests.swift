@@ -156,6 +156,28 @@ struct CallEventTests {
         await test.phone.stop()
     }
 
+    @Test(.rows("C1", "C18"))
+    func `in the foreground the live connection tells, goes on where it broke off, and ends with it`()
+        async throws
+    {
+        let test = try await CallPhone().registered()
+        let path = "/v1/client/calls/stream"
+        try await test.server.wait { $0.calls.contains { $0.path == path } }
+        let id = UUID()
+        test.server.tellLive(test.server.ring(id, now: test.time.now), id: "e1")
+        #expect(try await test.note("ringing")["source"] == "liveConnection")
+        // The push that comes as well is paid for, and rings no second time.
+        #expect(try await test.voip(test.payload(test.server.ring(id, now: test.time.now))).kind == .callPushReported)
+        #expect(test.notes("ringing").count == 1)
+        test.server.dropListeners()
+        await test.advance(by: .seconds(1), sleepers: 2)
+        try await test.server.wait { $0.calls.filter { $0.path == path }.count == 2 }
+        #expect(test.server.calls.last { $0.path == path }?.lastEventID == "e1")
+        test.server.tellLive(test.server.happen(.accepted, id, by: "dev_2"), id: "e2")
+        #expect(try await test.end(of: id) == "answeredElsewhere")
+        await test.phone.stop()
+    }
+
     @Test(.rows("C7")) func `what is no call is left to the rest of the SDK`() async throws {
         let test = try await CallPhone().registered()
         try await test.phone.background()

@@ -1,3 +1,4 @@
+package import Foundation
 package import PushModel
 
 /// What is said to the server about calls, and about the tokens that they come by.
@@ -20,6 +21,12 @@ extension Install {
     package func calls(_ filter: APIClient.CallFilter) async throws(APIFailure) -> [CallNotice] {
         let session = try registered()
         return try await api(for: session).calls(filter, as: session.speaker)
+    }
+
+    /// What happens to the person's calls from now on, or after an event that was seen.
+    package func callEvents(after eventID: String?) async throws -> AsyncThrowingStream<Data, any Error> {
+        let session = try registered()
+        return try await api(for: session).callEvents(after: eventID, as: session.speaker)
     }
 
     /// Ends the tokens of one kind on all devices of the person; this one's is forgotten here too.

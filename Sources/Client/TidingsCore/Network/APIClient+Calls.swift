@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 package import PushModel
 
 /// What a device says about calls, and reads of them.
@@ -56,5 +56,19 @@ extension APIClient {
     ) async throws(APIFailure) {
         let query = ofAllDevices ? [URLQueryItem(name: "all", value: "true")] : []
         _ = try await call("DELETE", "v1/client/device/tokens/\(kind.rawValue)", speaker, query: query)
+    }
+
+    /// The longest silence of a live connection; the server says something every 15 seconds.
+    private static let silenceLimit = Duration.seconds(45)
+
+    /// What happens to the person's calls from now on, or after an event that was seen.
+    package func callEvents(
+        after eventID: String?, as speaker: Speaker
+    ) async throws -> AsyncThrowingStream<Data, any Error> {
+        var request = self.request("GET", "v1/client/calls/stream", speaker, query: [], body: nil)
+        request.headers.append((name: "Accept", value: "text/event-stream"))
+        if let eventID { request.headers.append((name: "Last-Event-ID", value: eventID)) }
+        request.timeout = Self.silenceLimit
+        return try await transport.stream(request)
     }
 }

@@ -7,7 +7,7 @@ package struct APIClient: Sendable {
     /// The server's base address.
     package let url: URL
     private let publishableKey: String
-    private let transport: HTTPTransport
+    let transport: HTTPTransport
     private let time: any TimeSource
     /// How requests are repeated.
     package var retry: RetryPolicy
@@ -122,7 +122,7 @@ package struct APIClient: Sendable {
         return data
     }
 
-    private func request(
+    func request(
         _ method: String, _ path: String, _ speaker: Speaker, query: [URLQueryItem], body: Data?
     ) -> HTTPCall {
         var address = url.appendingPathComponent(path)

@@ -64,12 +64,19 @@ package struct HTTPTransport: Sendable {
     package var download:
         @Sendable (_ url: URL, _ folder: URL, _ rule: MediaRule, _ timeout: Duration) async throws -> DownloadedFile
 
-    /// Creates a transport from its functions.
+    /// The pieces of an answer that goes on and on; fails at once for a status that is none of success.
+    package var stream: @Sendable (HTTPCall) async throws -> AsyncThrowingStream<Data, any Error>
+
+    /// Creates a transport from its functions; one that has no streams says so.
     package init(
         send: @escaping @Sendable (HTTPCall) async throws -> HTTPReply,
-        download: @escaping @Sendable (URL, URL, MediaRule, Duration) async throws -> DownloadedFile
+        download: @escaping @Sendable (URL, URL, MediaRule, Duration) async throws -> DownloadedFile,
+        stream: @escaping @Sendable (HTTPCall) async throws -> AsyncThrowingStream<Data, any Error> = { _ in
+            throw APIFailure.unreachable("no streams here")
+        }
     ) {
         self.send = send
         self.download = download
+        self.stream = stream
     }
 }

@@ -18,7 +18,7 @@ extension HTTPTransport {
             download: { url, folder, rule, timeout in
                 let call = HTTPCall(method: "GET", url: url, headers: [], body: nil, timeout: timeout)
                 return try await download(request(call), folder, rule)
-            })
+            }, stream: { try stream(request($0)) })
     }
 
     private static func request(_ call: HTTPCall) -> URLRequest {
@@ -37,6 +37,12 @@ extension HTTPTransport {
     }
 
     #if os(Linux)
+        private static func stream(_ request: URLRequest) throws -> AsyncThrowingStream<Data, any Error> {
+            let network = SimulatedProcess.current.network
+            guard network.isOnline else { throw URLError(.notConnectedToInternet) }
+            return StreamedEvents.run(network.resolved(request))
+        }
+
         private static func data(for request: URLRequest) async throws -> (Data, HTTPURLResponse) {
             try await SimulatedProcess.current.network.data(for: request) { try await HTTPExchange.data(for: $0) }
         }
@@ -54,6 +60,10 @@ extension HTTPTransport {
             return try StreamedDownload.store(data, response, folder: folder, rule: rule)
         }
     #else
+        private static func stream(_ request: URLRequest) throws -> AsyncThrowingStream<Data, any Error> {
+            StreamedEvents.run(request)
+        }
+
         private static func data(for request: URLRequest) async throws -> (Data, HTTPURLResponse) {
             try await HTTPExchange.data(for: request)
         }
