@@ -1,12 +1,12 @@
-import Foundation
+package import Foundation
 import Locking
 
 #if canImport(FoundationNetworking)
-    import FoundationNetworking
+    package import FoundationNetworking
 #endif
 
 /// Hands on the pieces of an answer as they come, for as long as the server goes on.
-final class StreamedEvents: NSObject, URLSessionDataDelegate {
+package final class StreamedEvents: NSObject, URLSessionDataDelegate {
     private let continuation: AsyncThrowingStream<Data, any Error>.Continuation
 
     private init(_ continuation: AsyncThrowingStream<Data, any Error>.Continuation) { self.continuation = continuation }
@@ -14,7 +14,7 @@ final class StreamedEvents: NSObject, URLSessionDataDelegate {
     /// The pieces of the answer to a request; fails for any status but 200, and for redirects.
     ///
     /// The request's timeout is the longest silence.
-    static func run(_ request: URLRequest) -> AsyncThrowingStream<Data, any Error> {
+    package static func run(_ request: URLRequest) -> AsyncThrowingStream<Data, any Error> {
         let (stream, continuation) = AsyncThrowingStream<Data, any Error>.makeStream()
         let configuration = URLSessionConfiguration.ephemeral
         configuration.urlCache = nil
@@ -33,7 +33,7 @@ final class StreamedEvents: NSObject, URLSessionDataDelegate {
         return stream
     }
 
-    func urlSession(
+    package func urlSession(
         _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
         newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
     ) {
@@ -41,7 +41,7 @@ final class StreamedEvents: NSObject, URLSessionDataDelegate {
         continuation.finish(throwing: APIFailure.redirected(status: response.statusCode))
     }
 
-    func urlSession(
+    package func urlSession(
         _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
         completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
     ) {
@@ -56,11 +56,11 @@ final class StreamedEvents: NSObject, URLSessionDataDelegate {
         completionHandler(.allow)
     }
 
-    func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+    package func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
         continuation.yield(data)
     }
 
-    func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+    package func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
         continuation.finish(throwing: error)
     }
 }
