@@ -86,7 +86,7 @@ let client: [Target] = [
             + apple("UserNotifications", "UserNotificationsUI", "UIKit")),
     library(
         "Client", "TidingsCalls",
-        ["Tidings", "TidingsNotifications", "TidingsCore", "PushModel", "Locking", "Timekeeping"]
+        ["Tidings", "TidingsNotifications", "TidingsCore", "PushModel", "Timekeeping"]
             + apple("ProcessLocal", "AVFAudio", "PushKit", "CallKit")),
 ]
 
@@ -252,7 +252,8 @@ let documentation: [Target] = [
     .target(
         name: "DocumentationSnippets",
         dependencies: [
-            "Tidings", "TidingsUI", "TidingsServiceExtension", "TidingsNotifications", "TidingsCore", "PushModel",
+            "Tidings", "TidingsUI", "TidingsCalls", "TidingsServiceExtension", "TidingsNotifications", "TidingsCore",
+            "PushModel",
             "UIKit",
             "Combine", "SwiftUI", "UserNotifications",
         ],

@@ -6,7 +6,8 @@ TIDINGS_FOLDERS = {
   'TidingsLocking' => 'System/Locking', 'TidingsTimekeeping' => 'Shared/Timekeeping', 'TidingsPushModel' => 'Shared/PushModel',
   'TidingsPushCrypto' => 'Shared/PushCrypto', 'TidingsCore' => 'Client/TidingsCore',
   'TidingsNotifications' => 'Client/TidingsNotifications', 'Tidings' => 'Client/Tidings',
-  'TidingsServiceExtension' => 'Client/TidingsServiceExtension', 'TidingsUI' => 'Client/TidingsUI'
+  'TidingsServiceExtension' => 'Client/TidingsServiceExtension', 'TidingsUI' => 'Client/TidingsUI',
+  'TidingsContentExtension' => 'Client/TidingsContentExtension', 'TidingsCalls' => 'Client/TidingsCalls'
 }.freeze
 
 def tidings_podspec(name, summary, dependencies)

@@ -27,6 +27,7 @@
     ) {}
     nonisolated public static let didBecomeActiveNotification = Notification.Name("a")
     nonisolated public static let didEnterBackgroundNotification = Notification.Name("b")
+    nonisolated public static let willTerminateNotification = Notification.Name("d")
     nonisolated public static let protectedDataDidBecomeAvailableNotification = Notification.Name("c")
 }
 public struct UIBackgroundTaskIdentifier: RawRepresentable, Hashable, Sendable {

@@ -7,7 +7,8 @@ import Testing
         snippets: "Examples/DocumentationSnippets",
         pages: [
             "Documentation/Tidings.docc", "Documentation/TidingsUI.docc", "Documentation/TidingsServiceExtension.docc",
-            "Documentation/TidingsNotifications.docc", "Documentation/Guides/AddTheSDK.md",
+            "Documentation/TidingsNotifications.docc", "Documentation/TidingsCalls.docc",
+            "Documentation/Guides/AddTheSDK.md",
             "Documentation/Guides/AddTheExtension.md", "Documentation/Guides/Encryption.md",
             "Documentation/Guides/OtherPushSDKs.md", "Documentation/ComingFrom", "README.md",
         ])

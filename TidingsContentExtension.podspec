@@ -1,0 +1,3 @@
+require File.join(__dir__, 'scripts', 'podspec')
+
+tidings_podspec('TidingsContentExtension', 'The notification content extension.', %w[TidingsNotifications TidingsCore TidingsPushModel])
