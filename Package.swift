@@ -295,8 +295,8 @@ let testTargets: [Target] = [
     tests(
         "APNsSimulatorTests",
         [
-            "APNsSimulator", "APNs", "HTTP2", "EventLoop", "WebServer", "PushModel", "PushCrypto", "Spawning",
-            "Timekeeping",
+            "APNsSimulator", "APNs", "HTTP2", "EventLoop", "WebServer", "PushModel", "Payloads", "PushCrypto",
+            "Spawning", "Timekeeping",
         ]),
     tests(
         "APNsConformanceTests",

@@ -75,4 +75,13 @@ import Testing
         let told = Self.linter.findings(in: escaped).flatMap { [$0.message, $0.path, $0.fix] }.joined()
         #expect(told.unicodeScalars.allSatisfy { $0.value >= 0x20 && !(0x7F...0x9F).contains($0.value) })
     }
+
+    @Test func `changes that touch each other are made one after the other`() throws {
+        let file = #"{"aps":{"alert":"a", "mutable-content":0, "content-available":0}}"#
+        let repair = try Self.linter.mend(Array(file.utf8))
+        #expect(String(decoding: repair.bytes, as: UTF8.self) == #"{"aps":{"alert":"a"}}"#)
+        #expect(repair.mended.map(\.rule.code) == ["flag_off", "flag_off"])
+        let edits = [LintEdit(2..<4, "x"), LintEdit(0..<3, "y"), LintEdit(9..<12, "z"), LintEdit(4..<4, "+")]
+        #expect(String(decoding: LintEdit.apply(edits, to: Array("0123456789".utf8)), as: UTF8.self) == "y3+456789")
+    }
 }
