@@ -59,6 +59,28 @@ import Testing
         }
     }
 
+    @Test func `an app without entitlements gets them in all configurations, or those that another one has`() throws {
+        let setting = "CODE_SIGN_ENTITLEMENTS = App/App.entitlements;"
+        var patient = Patient.healthy
+        patient.replace(Patient.project, setting, "")
+        patient.files[Patient.appRights] = nil
+        var ward = try patient.admit()
+        #expect(try ward.treat("aps_environment_missing").count == 1)
+        #expect(try ward.read(Patient.project).ranges(of: setting).count == 2)
+        #expect(try ward.read(Patient.appRights).contains("<key>aps-environment</key>\n\t<string>development</string>"))
+        #expect(try ward.findings(of: "aps_environment_missing").isEmpty)
+
+        patient = .healthy
+        let project = patient.files[Patient.project] ?? ""
+        if let first = project.firstRange(of: setting) {
+            patient.files[Patient.project] = project.replacingCharacters(in: first, with: "")
+        }
+        ward = try patient.admit()
+        #expect(try ward.findings(of: "aps_environment_missing").map(\.seen) == ["App has no entitlements in Debug."])
+        #expect(try ward.treat("aps_environment_missing").count == 1)
+        #expect(try ward.findings().isEmpty)
+    }
+
     @Test func `a finding names the line`() throws {
         var patient = Patient.healthy
         patient.replace(

@@ -35,7 +35,7 @@ struct DoctorCommandTests {
         #expect(run.exit == .mistake)
         #expect(run.out.hasPrefix("Harbour (App.xcodeproj)\n"))
         #expect(run.out.contains("error extension_not_embedded  App.xcodeproj/project.pbxproj:102\n  seen    "))
-        #expect(run.out.contains("  why     ") && run.out.contains("; --fix repairs 1."))
+        #expect(run.out.contains("  why     ") && run.out.contains("; --fix repairs 2."))
 
         let dry = await tool("doctor", "--path", folder.path, "--fix", "--dry-run")
         #expect(dry.exit == .mistake)

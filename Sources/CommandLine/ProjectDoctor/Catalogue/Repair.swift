@@ -8,6 +8,8 @@ package enum Repair: Sendable, Hashable {
     case items(path: String, key: String, values: [String])
     /// Sets a build setting in one configuration, by its object's id.
     case setting(configuration: String, key: String, value: String)
+    /// Gives configurations of the app without entitlements those that pushes need.
+    case entitlements
     /// Has the app carry an extension and be built after it.
     case embed(target: String)
 }
@@ -51,6 +53,9 @@ package enum Treatment {
             var editor = ProjectEditor(file)
             editor.set(key, to: .string(value), in: ["buildSettings"], of: object)
             try files.set(app.location.file, to: editor.bytes())
+        case .entitlements:
+            let file = try ProjectFile(try files.bytes(app.location.file) ?? [])
+            try PushCapability.add(to: app.with(file), files: &files)
         case .embed(let target):
             let file = try ProjectFile(try files.bytes(app.location.file) ?? [])
             try files.set(app.location.file, to: try ExtensionEmbedding.embed(target, in: app.with(file)))

@@ -19,8 +19,8 @@ extension Rule {
                 Sighting(
                     place: subject.place("CODE_SIGN_ENTITLEMENTS", configuration),
                     seen: "\(configuration.settings.targetName) has no entitlements in \(names).",
-                    change: "Add the capability Push Notifications to the target in Xcode, for all configurations; "
-                        + "tidings init-nse does it, too.")
+                    change: "Add the capability Push Notifications to the target in Xcode, for all configurations.",
+                    repairs: [.entitlements])
             }
                 + files.map { list in
                     Sighting(

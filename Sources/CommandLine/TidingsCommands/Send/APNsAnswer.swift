@@ -55,7 +55,8 @@ struct APNsAnswer: Encodable, Equatable {
             let since =
                 invalidSince.map { " It has been so since \($0): a token that the app registered later is good." } ?? ""
             meaning = (rejection.detail ?? words.meaning) + (rejection.isLocal ? "" : since)
-            advice = words.advice
+            let isForm = rejection.isLocal && rejection.reason == .badDeviceToken
+            advice = isForm ? "tidings token inspect says how it has to be written." : words.advice
         case .notProcessed(let error):
             outcome = "not_sent"
             meaning = error.description
@@ -70,8 +71,14 @@ struct APNsAnswer: Encodable, Equatable {
 
     /// The lines for people.
     func text(_ output: Output) -> String {
-        let head = [status.map(String.init), reason ?? (outcome == "accepted" ? "accepted" : outcome), target]
-            .compactMap(\.self).joined(separator: " ")
+        let answer = [status.map(String.init), outcome == "accepted" ? outcome : reason].compactMap(\.self).joined(
+            separator: " ")
+        let head =
+            switch outcome {
+            case "not_sent": "not sent\(answer.isEmpty ? "" : " (\(answer))") \(target)"
+            case "unknown": "no answer \(target)"
+            default: "\(answer) \(target)"
+            }
         var lines = [output.coloured(head, outcome == "accepted" ? .green : .red)]
         if let apnsId { lines.append("  apns-id  \(apnsId)") }
         if let apnsUniqueId { lines.append("  log      \(apnsUniqueId)") }

@@ -101,7 +101,7 @@ struct Entitlements {
     }
 
     /// Where a target's entitlements go that has none: beside its property list, or in its folder.
-    private func newPath(_ target: ProjectObject, _ files: PlannedFiles) throws(ProjectError) -> String {
+    func newPath(_ target: ProjectObject, _ files: PlannedFiles) throws(ProjectError) -> String {
         let name = target.name ?? "App"
         let root = app.location.root
         let folders =
