@@ -1,6 +1,8 @@
 import APNs
+import Delivery
 import Foundation
 import PushModel
+import Storage
 import StorageTestSupport
 import TestSupport
 import Testing
@@ -89,6 +91,30 @@ struct PayloadPreviewTests {
                 let real = try await Self.sent(server, body)
                 #expect(real <= bound && bound < real + 400, "\(place): \(real) of \(bound)")
             }
+        }
+    }
+
+    @Test(.rows("P21")) func `of many subscribers the newest are looked at, and the size is an estimate`() async throws
+    {
+        try await APIFixture.with { server in
+            _ = try await server.call("POST", "/v1/topics", ["slug": "news", "name": "News"])
+            for (name, value) in [("a-long-external-id", "A long value"), ("bob", "Al"), ("cem", "Bo")] {
+                _ = try await server.call(
+                    "PUT", "/v1/subscribers/\(name)", ["attributes": ["name": .string(value)]])
+            }
+            func measure(_ text: String, _ limit: Int) async throws -> PayloadMeasure {
+                let body: JSONValue = ["topic": "news", "body": .string(text)]
+                return try await MessageAcceptance {}.measure(
+                    body: body.encoded(), storage: server.system.handle(for: server.tenant), subscriberLimit: limit,
+                    now: Date())
+            }
+            for text in ["{{ attributes.name }}", "{{ subscriber.externalId }}"] {
+                let all = try await measure(text, 3)
+                #expect(all.precision == .bound)
+                let some = try await measure(text, 2)
+                #expect(some.precision == .estimate && some.byteCount < all.byteCount)
+            }
+            #expect(try await measure("{{ subscriber.timezone }}", 2).precision == .bound)
         }
     }
 

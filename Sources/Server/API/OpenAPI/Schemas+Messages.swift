@@ -126,8 +126,8 @@ extension Schemas {
               "limit": {"type": "integer"},
               "fits": {"type": "boolean"},
               "precision": {
-                "type": "string", "enum": ["exact", "bound"],
-                "description": "exact: a payload of this size goes out. bound: none is larger, by the longest values that any of the tenant's subscribers has."
+                "type": "string", "enum": ["exact", "bound", "estimate"],
+                "description": "exact: a payload of this size goes out. bound: none is larger, by the longest values that any of the tenant's subscribers has. estimate: as bound, by the newest 100,000 of more subscribers."
               },
               "recipients": {"type": ["integer", "null"], "description": "How many people it was written for."},
               "largest": {"type": ["string", "null"], "description": "Whose payload is the largest of them."}

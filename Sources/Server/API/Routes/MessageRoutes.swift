@@ -116,7 +116,7 @@ extension PayloadMeasure {
     var json: JSONValue {
         [
             "bytes": .int(byteCount), "limit": .int(byteLimit), "fits": .bool(byteCount <= byteLimit),
-            "precision": .string(isExact ? "exact" : "bound"),
+            "precision": .string(precision.rawValue),
             "recipients": recipientCount.map { .int($0) } ?? .null, "largest": largest.map { .string($0) } ?? .null,
         ]
     }

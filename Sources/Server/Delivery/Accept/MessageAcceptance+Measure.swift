@@ -5,10 +5,20 @@ internal import Templates
 
 /// How large the payload of a message is, before anything is sent.
 package struct PayloadMeasure: Sendable, Equatable {
+    /// What a size says of the payloads that go out.
+    package enum Precision: String, Sendable {
+        /// One has it.
+        case exact
+        /// None is larger.
+        case bound
+        /// None to the people who were looked at is larger; there are more.
+        case estimate
+    }
+
     /// The bytes of the largest payload.
     package let byteCount: Int
-    /// Whether a payload of this size goes out; if not, none is larger.
-    package let isExact: Bool
+    /// What the size says.
+    package let precision: Precision
     /// How many people were looked at; nil where it is the same for all, or a bound.
     package let recipientCount: Int?
     /// Whose is the largest, if people were looked at.
@@ -27,25 +37,29 @@ extension MessageAcceptance {
     /// - Parameters:
     ///   - body: The request's body, as for sending.
     ///   - storage: The database of the tenant.
+    ///   - subscriberLimit: How many of the tenant's subscribers are looked at for a bound; with more it is an estimate.
     ///   - now: The wall clock.
     /// - Returns: The size.
     /// - Throws: As `accept` for a request that is not valid, save that no payload is too large.
-    package func measure(body: [UInt8], storage: TenantHandle, now: Date) async throws -> PayloadMeasure {
+    package func measure(
+        body: [UInt8], storage: TenantHandle, subscriberLimit: Int = 100_000, now: Date
+    ) async throws -> PayloadMeasure {
         let request = try MessageRequest(parsing: body)
         let template = request.template
         if let sealed = request.sealedByCaller {
             let counts = try sealed.all.map { try PayloadMeter.byteCount($0.sealed, template.content) }
-            return PayloadMeasure(byteCount: counts.max() ?? 0, isExact: true, recipientCount: nil, largest: nil)
+            return PayloadMeasure(byteCount: counts.max() ?? 0, precision: .exact, recipientCount: nil, largest: nil)
         }
         if template.isConstant {
             return PayloadMeasure(
-                byteCount: try PayloadMeter.byteCount(template.content), isExact: true, recipientCount: nil,
+                byteCount: try PayloadMeter.byteCount(template.content), precision: .exact, recipientCount: nil,
                 largest: nil)
         }
         guard request.audience.isEmpty else { return try await measure(request, storage) }
-        let content = template.longestContent(try await bounds(of: template.paths, storage))
+        let (bounds, isSample) = try await bounds(of: template.paths, subscriberLimit, storage)
         return PayloadMeasure(
-            byteCount: try PayloadMeter.byteCount(content), isExact: false, recipientCount: nil, largest: nil)
+            byteCount: try PayloadMeter.byteCount(template.longestContent(bounds)),
+            precision: isSample ? .estimate : .bound, recipientCount: nil, largest: nil)
     }
 
     private func measure(_ request: MessageRequest, _ storage: TenantHandle) async throws -> PayloadMeasure {
@@ -61,14 +75,17 @@ extension MessageAcceptance {
             }
         }
         return PayloadMeasure(
-            byteCount: largest.count, isExact: true, recipientCount: recipients.count, largest: largest.person)
+            byteCount: largest.count, precision: .exact, recipientCount: recipients.count, largest: largest.person)
     }
 
-    /// Of how many attributes the longest values are looked for, each among all subscribers; of more, what they may be.
+    /// Of how many attributes the longest values are looked for, each among the subscribers; of more, what they may be.
     private static let measuredAttributes = 10
 
-    private func bounds(of paths: Set<[String]>, _ storage: TenantHandle) async throws -> ValueBounds {
+    private func bounds(
+        of paths: Set<[String]>, _ limit: Int, _ storage: TenantHandle
+    ) async throws -> (bounds: ValueBounds, isSample: Bool) {
         var longest: [[String]: ValueBounds.Longest] = [:]
+        var looks = false
         let attributes = paths.count { $0.first == "attributes" }
         for path in paths {
             switch path.first {
@@ -77,14 +94,18 @@ extension MessageAcceptance {
                 longest[path] = .init(
                     byteCount: 2 * Subscriber.attributeByteLimit, magnitude: .greatestFiniteMagnitude)
             case "attributes" where path.count > 1:
-                let found = try await storage.longestAttribute(at: Array(path.dropFirst()))
+                let found = try await storage.longestAttribute(at: Array(path.dropFirst()), amongNewest: limit)
                 longest[path] = .init(byteCount: found.byteCount, magnitude: found.magnitude)
+                looks = true
             case "subscriber" where path.last == "externalId":
-                longest[path] = .init(byteCount: try await storage.longestExternalID(), magnitude: 1e15)
+                longest[path] = .init(
+                    byteCount: try await storage.longestExternalID(amongNewest: limit), magnitude: 1e15)
+                looks = true
             // A language tag, or the name of a zone.
             default: longest[path] = .init(byteCount: 100, magnitude: 0)
             }
         }
-        return ValueBounds(longest)
+        let isSample = looks ? try await storage.hasMoreSubscribers(than: limit) : false
+        return (ValueBounds(longest), isSample)
     }
 }

@@ -9,14 +9,24 @@ package struct ValueExtent: Sendable, Equatable {
 }
 
 extension TenantHandle {
-    /// The longest value that any of the tenant's subscribers has at a path of their attributes.
+    /// Whether the tenant has more subscribers than so many.
+    package func hasMoreSubscribers(than limit: Int) async throws -> Bool {
+        let tenant = tenant
+        return try await database.read { connection in
+            try connection.first(
+                "select 1 from subscribers where tenant_id = ?1 order by id desc limit 1 offset ?2", tenant, limit
+            ) { _ in true } ?? false
+        }
+    }
+
+    /// The longest value at a path of the attributes that any of the tenant's newest subscribers has.
     ///
-    /// It looks at all of them.
-    package func longestAttribute(at path: [String]) async throws -> ValueExtent {
+    /// It looks at each of them.
+    package func longestAttribute(at path: [String], amongNewest limit: Int) async throws -> ValueExtent {
         let tenant = tenant
         return try await database.read { connection in
             let found = try connection.rows(
-                Self.longestAttribute(depth: path.count, connection.dialect),
+                Self.longestAttribute(depth: path.count, limit, connection.dialect),
                 values: [tenant] + Self.place(path, connection.dialect)
             ) { row in
                 let (count, magnitude): (Int?, Double?) = (try row[0], try row[1])
@@ -26,18 +36,22 @@ extension TenantHandle {
         }
     }
 
-    /// The bytes of the tenant's longest external id inside a JSON string.
-    package func longestExternalID() async throws -> Int {
+    /// The bytes of the longest external id of the tenant's newest subscribers inside a JSON string.
+    package func longestExternalID(amongNewest limit: Int) async throws -> Int {
         let tenant = tenant
         return try await database.read { connection in
             let quoted =
                 connection.dialect == .sqlite
                 ? "length(cast(json_quote(external_id) as blob))" : "octet_length(to_json(external_id)::text)"
             let count: Int?? = try connection.first(
-                "select max(\(quoted)) from subscribers where tenant_id = ?1", tenant
+                "select max(\(quoted)) from \(Self.newest("external_id", limit))", tenant
             ) { try $0[0] }
             return max(0, ((count ?? nil) ?? 2) - 2)
         }
+    }
+
+    private static func newest(_ column: String, _ limit: Int) -> String {
+        "(select \(column) from subscribers where tenant_id = ?1 order by id desc limit \(limit)) s"
     }
 
     private static func place(_ path: [String], _ dialect: SQLDialect) -> [any DatabaseConvertible] {
@@ -45,7 +59,7 @@ extension TenantHandle {
     }
 
     /// Lists and objects are written as JSON inside a JSON string, where their quotation marks take two bytes.
-    private static func longestAttribute(depth: Int, _ dialect: SQLDialect) -> String {
+    private static func longestAttribute(depth: Int, _ limit: Int, _ dialect: SQLDialect) -> String {
         switch dialect {
         case .sqlite:
             let json = "(s.attributes -> ?2)"
@@ -56,7 +70,7 @@ extension TenantHandle {
                         else length(cast(\(json) as blob)) + 2 * length(\(json)) - length(replace(\(json), '"', ''))
                             - length(replace(\(json), '\\', '')) end),
                     max(case when \(kind) in ('integer', 'real', 'text') then abs(cast(\(value) as real)) end)
-                from subscribers s where s.tenant_id = ?1
+                from \(newest("attributes", limit))
                 """
         case .postgreSQL:
             let json = "(s.attributes::jsonb" + (0..<depth).map { " -> ?\($0 + 2)::text" }.joined() + ")"
@@ -67,7 +81,7 @@ extension TenantHandle {
                             - length(replace(\(json)::text, '"', '')) - length(replace(\(json)::text, '\\', '')) + 1 end),
                     max(case when jsonb_typeof(\(json)) = 'number' then least(abs((\(json)::text)::numeric), 1e308)
                         when \(json) #>> '{}' ~ '\(number)' then abs((\(json) #>> '{}')::numeric) end)::double precision
-                from subscribers s where s.tenant_id = ?1
+                from \(newest("attributes", limit))
                 """
         }
     }
