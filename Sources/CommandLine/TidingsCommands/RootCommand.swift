@@ -10,6 +10,7 @@ extension Command {
             .demo,
             .serve,
             .send,
+            .call,
             .messages,
             .why,
             .tenants,
