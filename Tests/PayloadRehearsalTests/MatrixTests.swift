@@ -42,4 +42,17 @@ struct MatrixTests {
                 "willConnectTo", "didReceive",
             ])
     }
+
+    @Test(
+        arguments: [
+            [.asksTwice, .lateApp], [.lateExtension, .extensionTwice], [.lateExtension, .textSummary, .lateApp],
+            [.asksTwice, .textSummary],
+        ] as [Set<Circumstance>])
+    func `what takes time comes to its end, also together`(with: Set<Circumstance>) async throws {
+        let outcome = try await rehearse(
+            #"{"aps":{"alert":"Hi","mutable-content":1,"content-available":1}}"#, .foreground, with: with)
+        #expect(outcome.calls.contains("didReceiveRemoteNotification"))
+        #expect(outcome.calls.count { $0 == "willPresent" } == (with.contains(.asksTwice) ? 2 : 1))
+        #expect(outcome.calls.count { $0.hasPrefix("serviceExtension") } == outcome.reasons.count { $0 == "time" })
+    }
 }

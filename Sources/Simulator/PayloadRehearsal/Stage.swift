@@ -121,31 +121,33 @@ struct Stage {
         }
     }
 
+    /// Lets the time of each run of the extension go by.
     private func exhaustExtension(after mark: Int) async throws {
         let limits = DeviceConfiguration()
-        try await waitForExtension(mark, "didReceive")
-        await time.waitForSleepers(1, waking: limits.extensionTimeLimit + limits.extensionGrace)
-        await pass(limits.extensionTimeLimit)
-        try await waitForExtension(mark, "serviceExtensionTimeWillExpire")
-        await pass(limits.extensionGrace)
+        var mark = mark
+        while !Task.isCancelled {
+            mark = try await callback(["withContentHandler"], after: mark)
+            await time.waitForSleepers(1, waking: limits.extensionTimeLimit + limits.extensionGrace)
+            await pass(limits.extensionTimeLimit)
+            mark = try await callback(["serviceExtensionTimeWillExpire"], after: mark)
+            await pass(limits.extensionGrace)
+        }
     }
 
     /// Lets the time of each callback go by that the app does not complete; both have as long.
     private func exhaustApp(after mark: Int) async throws {
         var mark = mark
         while !Task.isCancelled {
-            mark = try await phone.timeline.first(after: mark) { entry in
-                entry.kind == Step.callback
-                    && ["willPresent", "fetchCompletionHandler"].contains { entry["name"]?.contains($0) == true }
-            }.sequence
+            mark = try await callback(["willPresent", "fetchCompletionHandler"], after: mark)
             await pass(DeviceConfiguration().wakeTimeLimit)
         }
     }
 
-    private func waitForExtension(_ mark: Int, _ call: String) async throws {
-        _ = try await phone.timeline.first(after: mark) {
-            $0.kind == Step.callback && $0["name"]?.hasPrefix(call) == true
-        }
+    /// Waits for a callback with one of these words in its name, and answers its place on the timeline.
+    private func callback(_ words: [String], after mark: Int) async throws -> Int {
+        try await phone.timeline.first(after: mark) { entry in
+            entry.kind == Step.callback && words.contains { entry["name"]?.contains($0) == true }
+        }.sequence
     }
 
     /// Waits until somebody sleeps that long, and lets the time go by.
@@ -166,11 +168,14 @@ struct Stage {
     /// Waits for what comes a good while after the push.
     private func settle(after mark: Int) async throws {
         let entries = phone.timeline.entries.dropFirst(mark)
-        if situation.has(.asksTwice), entries.contains(where: { $0.kind == .callback && $0["name"] == "willPresent" }) {
-            let asked = phone.timeline.mark
-            await pass(.seconds(30))
-            _ = try await phone.timeline.first(after: asked) {
-                $0.kind == .callbackDone && $0["name"] == "willPresent"
+        let isQuestion: @Sendable (TimelineEntry) -> Bool = { $0.kind == .callback && $0["name"] == "willPresent" }
+        if situation.has(.asksTwice), let first = entries.first(where: isQuestion) {
+            // An app that lets the time of the first question go by is asked again right then.
+            if !situation.has(.lateApp) { await pass(.seconds(30)) }
+            let second = try await phone.timeline.first(after: first.sequence, where: isQuestion)
+            _ = try await phone.timeline.first(after: second.sequence) { entry in
+                entry.kind == Step.callback && entry["name"]?.contains("willPresent") == true
+                    || entry.kind == .callbackDone && entry["name"] == "willPresent"
             }
         }
         if entries.contains(where: { $0.kind == .keptForSummary }) { phone.device.deliverSummary() }
