@@ -8,10 +8,11 @@ package enum TestPush {
     /// A push in clear.
     package static func clear(
         id: String = "msg_1", to subscriber: String? = nil, expires: Int? = nil, delivery: String? = "dlv_1",
-        form: PushPayload.Form = .visible, _ content: MessageContent
+        form: PushPayload.Form = .visible, insteadOf plan: String? = nil, _ content: MessageContent
     ) throws -> String {
-        let envelope = Envelope(
+        var envelope = Envelope(
             id: id, delivery: delivery, to: subscriber.map(MessageReader.tag(of:)), expires: expires)
+        envelope.instead = plan
         return String(decoding: try PushPayload.render(content, envelope: envelope, form: form), as: UTF8.self)
     }
 

@@ -31,7 +31,9 @@ import Testing
     @Test(.rows("B74"), arguments: contents) func `every rendered form keeps to the schema`(content: MessageContent)
         throws
     {
-        for envelope in [envelope, Envelope(id: "msg_1")] {
+        var standIn = envelope
+        standIn.instead = "msg_2"
+        for envelope in [envelope, Envelope(id: "msg_1"), standIn] {
             for form in [content.form(hasServiceExtension: true), .silent] {
                 #expect(try faults(PushPayload.render(content, envelope: envelope, form: form)) == [])
             }
@@ -121,6 +123,7 @@ import Testing
         content.cancelLocal = LocalCancellation(id: "a", version: 1)
         var envelope = try #require(
             PushPayload(json: PushPayload.render(content, envelope: envelope, form: .silent))?.envelope)
+        envelope.instead = "msg_2"
         envelope.keyID = "k"
         envelope.sealed = sealed
         let call = try #require(CallNotice(received: JSONValue(parsing: utf8(CallNoticeTests.ring))))

@@ -150,7 +150,7 @@ import TidingsCore
         var changes = settle(&schedule, pending: others)
         #expect(changes.add.map(\.name) == (0..<places).map { String(format: "p%03d", $0) })
         guard places > 0 else { return }
-        for (name, due) in changes.add { #expect(schedule.noteScheduled(name, as: due.components) == true) }
+        for (name, due) in changes.add { #expect(schedule.noteScheduled(name, as: due.components) == 1) }
         // The first one has fired: its place goes to the next.
         let first = try #require(changes.add.first)
         let pending = others + changes.add.dropFirst().map { "tidings.local." + $0.name }
@@ -172,10 +172,10 @@ import TidingsCore
         var schedule = LocalSchedule()
         _ = plan(&schedule, entry("kept"))
         let due = try #require(settle(&schedule).add.first?.due)
-        #expect(schedule.noteScheduled("kept", as: due.components) == true)
+        #expect(schedule.noteScheduled("kept", as: due.components) == 1)
         let changes = settle(&schedule, pending: ["tidings.local.unknown", "theirs"])
         #expect(changes.add.map(\.name) == ["kept"] && changes.remove == ["tidings.local.unknown"])
-        #expect(schedule.noteScheduled("kept", as: due.components) == false)
+        #expect(schedule.noteScheduled("kept", as: due.components) == nil)
         #expect(settle(&schedule, pending: ["tidings.local.kept"]).add.isEmpty)
     }
 

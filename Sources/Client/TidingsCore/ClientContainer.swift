@@ -37,7 +37,7 @@ package struct ClientContainer: Sendable {
     package var claims: URL { root.appendingPathComponent("claims", isDirectory: true) }
     /// Responses to notifications that wait for the app; only the app touches it.
     package var taps: URL { root.appendingPathComponent("taps.json") }
-    /// The notifications that are planned on this phone; only the app touches it.
+    /// The notifications that are planned on this phone; written by the app, read by the extension.
     package var local: URL { root.appendingPathComponent("local.json") }
     /// The session of the person in the app; only the app touches it.
     package var usage: URL { root.appendingPathComponent("usage.json") }

@@ -110,7 +110,8 @@ struct ServicePlan: Sendable {
     ) -> (message: ReceivedMessage, isRepeat: Bool)? {
         let reader = MessageReader(vault: environment.vault, recipients: session?.registration.recipients)
         switch reader.read(payload, counting: ledger, now: environment.time.now) {
-        case .message(let message, let isRepeat):
+        case .message(let message, let isKnown):
+            let isRepeat = isKnown || environment.container.showsByItself(message)
             ContentWriter.write(message, to: content, vault: environment.vault, isRepeat: isRepeat)
             return (message, isRepeat)
         case .refused(let refusal):

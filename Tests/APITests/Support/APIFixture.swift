@@ -32,6 +32,7 @@ struct APIFixture: Sendable {
 
     static func with<Result>(
         scopes: [String] = ["*"], bodyByteLimit: Int = 100_000, requestsPerSecond: Int = 0,
+        time: any TimeSource = SystemTime(),
         answer: @escaping @Sendable (PushRequest) -> PushResult = { .accepted(apnsID: $0.id, uniqueID: nil) },
         probe: @escaping @Sendable (PushCredential) -> PushResult = { _ in
             .rejected(Rejection(status: 400, reason: .badDeviceToken))
@@ -39,7 +40,7 @@ struct APIFixture: Sendable {
         _ body: (APIFixture) async throws -> Result
     ) async throws -> Result {
         try await TestDatabase.with { test in
-            try await with(test.database, scopes, bodyByteLimit, requestsPerSecond, answer, probe) { fixture in
+            try await with(test.database, scopes, bodyByteLimit, requestsPerSecond, time, answer, probe) { fixture in
                 var fixture = fixture
                 fixture.database = test.database
                 return try await body(fixture)
@@ -49,10 +50,9 @@ struct APIFixture: Sendable {
 
     private static func with<Result>(
         _ database: any Database, _ scopes: [String], _ bodyByteLimit: Int, _ requestsPerSecond: Int,
-        _ answer: @escaping @Sendable (PushRequest) -> PushResult,
+        _ time: any TimeSource, _ answer: @escaping @Sendable (PushRequest) -> PushResult,
         _ probe: @escaping @Sendable (PushCredential) -> PushResult, _ body: (APIFixture) async throws -> Result
     ) async throws -> Result {
-        let time = SystemTime()
         try await database.migrate(Schema.sqlite, now: time.now)
         let system = SystemHandle(database: database)
         let sent = Locked<[PushRequest]>([])

@@ -79,7 +79,8 @@ struct Presenter: Sendable {
         if case .repeated(let earlier) = await install.record(receipt, claiming: .presentation, note: note) {
             return repeated(earlier)
         }
-        return decision == .present ? .present(options, isRepeat: false) : .suppress
+        guard decision == .present else { return .suppress }
+        return .present(options, isRepeat: environment.container.showsByItself(message))
     }
 
     private static let presentedNote = "presented"

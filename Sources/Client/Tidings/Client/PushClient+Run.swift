@@ -92,11 +92,15 @@ extension PushClient {
             await launch(parts)
         case .identify(let identity):
             let known = await parts.install.session?.registration.subscriber
-            if let known, !known.isAnonymous, known.id != identity.id { await parts.usage.changedHands() }
+            if let known, !known.isAnonymous, known.id != identity.id {
+                await parts.planner.leave()
+                await parts.usage.changedHands()
+            }
             await parts.install.identify(identity)
             await parts.planner.refresh()
             synchronise()
         case .logOut:
+            await parts.planner.leave()
             await parts.usage.changedHands()
             await parts.install.logOut()
             await parts.planner.refresh()

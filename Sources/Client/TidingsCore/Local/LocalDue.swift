@@ -12,19 +12,12 @@ package struct LocalDue: Sendable, Equatable {
 
     /// Works out a plan; nil if its time is none.
     package init?(_ plan: LocalPlan, in zone: TimeZone) {
-        guard let clock = WallClock(plan.at) else { return nil }
-        let isMoment = clock.offset != nil
-        guard let moment = clock.moment(in: zone) else { return nil }
-        var local = isMoment ? WallClock(moment, in: zone) : clock
-        if let quiet = plan.quiet { local = local.after(quiet) }
-        guard isMoment else {
-            guard let date = local.moment(in: zone) else { return nil }
-            self.date = date
-            components = local.components
+        guard let (clock, date) = plan.due(in: zone), let greenwich = TimeZone(secondsFromGMT: 0) else { return nil }
+        self.date = date
+        guard WallClock(plan.at)?.offset != nil else {
+            components = clock.components
             return
         }
-        guard let date = local.moment(in: zone), let greenwich = TimeZone(secondsFromGMT: 0) else { return nil }
-        self.date = date
         var components = WallClock(date, in: greenwich).components
         components.timeZone = greenwich
         self.components = components

@@ -32,6 +32,10 @@ package actor LocalPlanner {
             if let cancellation = message.cancelLocal {
                 schedule.cancel(cancellation, message: message.id, now: environment.time.now)
             }
+            if let plan = message.local, !isWanted {
+                let order = LocalOrder(version: plan.version, message: message.id)
+                schedule.refuse(plan.id, order: order, now: environment.time.now)
+            }
             if let plan = message.local, isWanted, let subscriber = await install.session?.registration.subscriber.id {
                 let entry = LocalEntry(
                     plan, order: LocalOrder(version: plan.version, message: message.id), subscriber: subscriber,
@@ -74,6 +78,16 @@ package actor LocalPlanner {
         }
     }
 
+    /// Whoever uses the app is about to leave it: the server learns, in their name, that their plans do not stay.
+    package func leave() async {
+        await inTurn {
+            var schedule = self.schedule
+            schedule.leave()
+            guard schedule != self.schedule else { return }
+            await settle(schedule)
+        }
+    }
+
     /// Fills up what the system has; called whenever the app runs.
     package func refresh() async {
         await inTurn {
@@ -102,13 +116,21 @@ package actor LocalPlanner {
         let pending = await center.pending()
         let changes = schedule.settle(now: environment.time.now, zone: zone, recipients: recipients, pending: pending)
         store(schedule)
+        await tell(&schedule)
         await noteFired(changes.fired)
         for name in changes.missed {
             environment.log(.warning, "A planned notification found no place in time", ("plan", name))
         }
         if !changes.remove.isEmpty { await center.remove(changes.remove) }
         for (name, due) in changes.add { await handOver(name, due, &schedule) }
+        await tell(&schedule)
         store(schedule)
+    }
+
+    /// Tells the server what the system does not have any more; what is on disk until then is told again after a crash,
+    /// and is the same event.
+    private func tell(_ schedule: inout LocalSchedule) async {
+        for withdrawal in schedule.takeWithdrawals() { await install.recordUnscheduled(withdrawal) }
     }
 
     private func handOver(_ name: String, _ due: LocalDue, _ schedule: inout LocalSchedule) async {
@@ -126,8 +148,8 @@ package actor LocalPlanner {
             return environment.log(
                 .warning, "The system did not take a planned notification", ("plan", name), ("error", "\(error)"))
         }
-        guard schedule.noteScheduled(name, as: due.components) else { return }
-        await install.recordScheduled(name, message: message)
+        guard let change = schedule.noteScheduled(name, as: due.components) else { return }
+        await install.recordScheduled(name, message: message, change: change)
     }
 
     /// Those that stand in the list were shown while the app did not run.
@@ -182,10 +204,22 @@ package actor LocalPlanner {
 }
 
 extension Install {
-    /// Tells the server that the system of this very device has a plan; the same plan is one event.
-    func recordScheduled(_ plan: String, message: ReceivedMessage) {
-        var data: JSONObject = ["localId": .string(plan), "messageId": .string(message.id)]
+    /// Tells the server that the system of this very device has a plan; the same report is one event.
+    func recordScheduled(_ plan: String, message: ReceivedMessage, change: Int) {
+        var data: JSONObject = [
+            "localId": .string(plan), "messageId": .string(message.id), "change": .int(change),
+        ]
         if let delivery = message.deliveryID { data["deliveryId"] = .string(delivery) }
-        recordOnce("$local.scheduled", data: data, key: [plan, message.id])
+        recordOnce("$local.scheduled", data: data, key: [plan, message.id] + (change == 1 ? [] : [String(change)]))
+    }
+
+    /// Tells the server that the system of this device does not have a plan any more.
+    func recordUnscheduled(_ withdrawal: LocalWithdrawal) {
+        recordOnce(
+            "$local.unscheduled",
+            data: [
+                "localId": .string(withdrawal.plan), "messageId": .string(withdrawal.message),
+                "change": .int(withdrawal.change), "reason": .string(withdrawal.reason.rawValue),
+            ], key: [withdrawal.plan, withdrawal.message, String(withdrawal.change)])
     }
 }

@@ -20,6 +20,8 @@ package struct LocalSchedule: Codable, Sendable, Equatable {
     /// The newest that was said under a name, also after the plan is over.
     private var said: [String: Mark] = [:]
     private var cancellations: [String: Mark] = [:]
+    /// What the server is still to be told; nil for nothing.
+    private var withdrawn: [LocalWithdrawal]?
 
     /// Starts without plans.
     package init() {}
@@ -43,11 +45,12 @@ package struct LocalSchedule: Codable, Sendable, Equatable {
         guard let plan = entry.plan, let due = LocalDue(plan, in: zone) else { return .late }
         guard said[plan.id].map({ entry.order.isNewer(than: $0.order) }) ?? true,
             !cancellations.contains(where: {
-                Self.name(plan.id, isWithin: $0.key) && !entry.order.isNewer(than: $0.value.order)
+                LocalPlan.name(plan.id, isWithin: $0.key) && !entry.order.isNewer(than: $0.value.order)
             })
         else { return .outdated }
         guard entries[plan.id] != nil || entries.count < Self.capacity else { return .full }
         said[plan.id] = Mark(order: entry.order, date: now)
+        if entries[plan.id]?.isAcknowledged == true { withdraw(plan.id, .replaced) }
         guard due.date > now else {
             entries[plan.id] = nil
             return .late
@@ -62,8 +65,8 @@ package struct LocalSchedule: Codable, Sendable, Equatable {
     /// Makes plans void, also those that are still on their way; newer ones stay.
     package mutating func cancel(_ cancellation: LocalCancellation, message: String, now: Date) {
         let order = LocalOrder(version: cancellation.version, message: message)
-        entries = entries.filter { name, entry in
-            !Self.name(name, isWithin: cancellation.id) || entry.order.isNewer(than: order)
+        remove(.canceled) { name, entry in
+            LocalPlan.name(name, isWithin: cancellation.id) && !entry.order.isNewer(than: order)
         }
         if let known = cancellations[cancellation.id], !order.isNewer(than: known.order) { return }
         cancellations[cancellation.id] = Mark(order: order, date: now)
@@ -71,19 +74,49 @@ package struct LocalSchedule: Codable, Sendable, Equatable {
 
     /// The app makes plans void that are there now.
     package mutating func cancel(_ name: String) {
-        entries = entries.filter { !Self.name($0.key, isWithin: name) }
+        remove(.canceled) { planned, _ in LocalPlan.name(planned, isWithin: name) }
     }
 
     /// Something happened that makes plans void; true if there were any.
     package mutating func cancel(on event: String) -> Bool {
         let count = entries.count
-        entries = entries.filter { !($0.value.plan?.cancelOn?.contains(event) ?? false) }
+        remove(.canceled) { $1.plan?.cancelOn?.contains(event) ?? false }
         return entries.count != count
     }
 
-    /// Whether a name is another, or goes on with a colon after it.
-    package static func name(_ name: String, isWithin group: String) -> Bool {
-        name == group || name.hasPrefix(group + ":")
+    /// The app wants none of a plan, in whatever way it comes again.
+    package mutating func refuse(_ plan: String, order: LocalOrder, now: Date) {
+        guard said[plan].map({ order.isNewer(than: $0.order) }) ?? true else { return }
+        said[plan] = Mark(order: order, date: now)
+        remove(.replaced) { name, _ in name == plan }
+        let refusal = LocalWithdrawal(plan: plan, message: order.message, change: 1, reason: .refused)
+        withdrawn = (withdrawn ?? []) + [refusal]
+    }
+
+    /// Whoever uses the app leaves it, and their plans do not stay.
+    package mutating func leave() {
+        remove(.signedOut) { $1.isAcknowledged }
+        entries = [:]
+    }
+
+    /// What the server is to be told of plans that the system does not have any more, in its order.
+    package mutating func takeWithdrawals() -> [LocalWithdrawal] {
+        defer { withdrawn = nil }
+        return withdrawn ?? []
+    }
+
+    private mutating func remove(_ reason: LocalWithdrawal.Reason, _ goes: (String, LocalEntry) -> Bool) {
+        for name in entries.filter({ goes($0.key, $0.value) }).keys.sorted() {
+            withdraw(name, reason)
+            entries[name] = nil
+        }
+    }
+
+    private mutating func withdraw(_ name: String, _ reason: LocalWithdrawal.Reason) {
+        guard let change = entries[name]?.report(isAcknowledged: false), let message = entries[name]?.order.message
+        else { return }
+        withdrawn =
+            (withdrawn ?? []) + [LocalWithdrawal(plan: name, message: message, change: change, reason: reason)]
     }
 
     // MARK: What the system should have
@@ -132,7 +165,10 @@ package struct LocalSchedule: Codable, Sendable, Equatable {
         coming.sort { ($0.due.date, $0.name) < ($1.due.date, $1.name) }
         let own = Set(pending.filter { $0.hasPrefix(LocalEntry.prefix) })
         let places = max(0, Self.systemLimit - (pending.count - own.count))
-        for late in coming.dropFirst(places) { entries[late.name]?.scheduled = nil }
+        for late in coming.dropFirst(places) {
+            entries[late.name]?.scheduled = nil
+            if entries[late.name]?.isAcknowledged == true { withdraw(late.name, .noPlace) }
+        }
         let window = coming.prefix(places)
         let wanted = Set(window.map { LocalEntry.prefix + $0.name })
         changes.remove = own.subtracting(wanted).sorted()
@@ -143,16 +179,17 @@ package struct LocalSchedule: Codable, Sendable, Equatable {
         return changes
     }
 
-    /// The system has a plan; true if the server has to be told.
-    package mutating func noteScheduled(_ name: String, as components: DateComponents) -> Bool {
-        guard entries[name] != nil else { return false }
+    /// The system has a plan.
+    ///
+    /// - Returns: The number of the report to the server; nil if it knows.
+    package mutating func noteScheduled(_ name: String, as components: DateComponents) -> Int? {
         entries[name]?.scheduled = components
-        defer { entries[name]?.isAcknowledged = true }
-        return entries[name]?.isAcknowledged == false
+        guard entries[name]?.isAcknowledged == false else { return nil }
+        return entries[name]?.report(isAcknowledged: true)
     }
 
     /// A plan cannot be read any more.
-    package mutating func drop(_ name: String) { entries[name] = nil }
+    package mutating func drop(_ name: String) { remove(.unreadable) { planned, _ in planned == name } }
 
     private mutating func forget(before date: Date) {
         said = said.filter { $0.value.date >= date || entries[$0.key] != nil }

@@ -30,6 +30,8 @@ package struct ReceivedMessage: Sendable, Equatable {
     package var cancelLocal: LocalCancellation?
     /// The call that it tells of.
     package var call: CallNotice?
+    /// The message whose plan it stands in for.
+    package var instead: String?
     /// The sender's own members.
     package var data: JSONObject
     /// Whether the app has to draw the notification.
@@ -55,6 +57,7 @@ package struct ReceivedMessage: Sendable, Equatable {
         local = envelope.local
         cancelLocal = envelope.cancelLocal
         call = envelope.call
+        instead = envelope.instead
         data = payload.data
         isSilentForm = envelope.form == .silent
         wasSealed = false
@@ -78,6 +81,7 @@ package struct ReceivedMessage: Sendable, Equatable {
         // What is sealed counts, and has to be the call that stands outside.
         let outside = payload.envelope.call?.id
         call = content.call.flatMap { outside == nil || $0.id == outside ? $0 : nil }
+        instead = payload.envelope.instead
         data = content.dataObject
         isSilentForm = payload.envelope.form == .silent
         wasSealed = true

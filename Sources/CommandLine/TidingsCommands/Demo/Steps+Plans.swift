@@ -49,7 +49,35 @@ extension DemoStep {
                 shown.map { $0["title"] } == ["Planned: stays"] && phone.phase == .notRunning,
                 found: "\(shown.map { $0["title"] ?? "?" }), the app is \(phone.phase)")
             return checks
-        }
+        },
+        DemoStep(
+            name: "plan_fallback",
+            story: "A plan cannot reach Dora's phone in time: at its moment the server sends an ordinary push instead."
+        ) { stage in
+            let phone = stage.dora.phone
+            try await phone.background()
+            try await phone.setOnline(false)
+            let mark = phone.timeline.mark
+            let due = Date(timeIntervalSince1970: (stage.time.now.timeIntervalSince1970 + 1).rounded(.up))
+            let id = try await stage.send(
+                to: stage.dora,
+                [
+                    "title": "Planned: too late", "form": "silent",
+                    "local": ["id": "late", "at": .string(due.ISO8601Format())],
+                ])
+            let fallback = try await stage.api.value("GET", "/v1/messages/\(id)")["fallback"]?.string ?? ""
+            let message = try await stage.message(fallback)
+            try await phone.setOnline(true)
+            // It carries the name of the planned notification, in whose place it stands.
+            try await phone.settle(after: mark) { $0.kind == .shown }
+            let shown = phone.entries(after: mark).filter { $0.kind == .shown }
+            var checks = Checks()
+            checks.claim("the push went out", message.counts?["sent"] == 1, found: message.outcomeText)
+            checks.claim(
+                "and the phone shows it once", shown.map { $0["title"] } == ["Planned: too late"],
+                found: "\(shown.map { $0["title"] ?? "?" })")
+            return checks
+        },
     ]
 
     /// The plans that iOS has, once they are these or the time is over.

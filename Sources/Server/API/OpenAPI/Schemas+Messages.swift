@@ -201,6 +201,10 @@ extension Schemas {
                   "from": {"type": "string", "pattern": "^[0-9]{2}:[0-9]{2}$"},
                   "until": {"type": "string", "pattern": "^[0-9]{2}:[0-9]{2}$"}
                 }
+              },
+              "fallback": {
+                "type": "boolean", "default": true,
+                "description": "Whether an ordinary push goes out at that time to whoever has no phone with the plan."
               }
             }
           },
@@ -272,7 +276,7 @@ extension Schemas {
           "Message": {
             "type": "object",
             "required": ["id", "status", "targets", "counts", "receipts", "createdAt", "expiresAt", "scheduledFor", "canceledAt",
-              "completedAt"],
+              "completedAt", "fallback", "fallbackOf"],
             "properties": {
               "id": {"type": "string"},
               "status": {"type": "string", "enum": ["scheduled", "queued", "processing", "completed", "canceled"]},
@@ -307,7 +311,11 @@ extension Schemas {
                 "type": ["string", "null"], "format": "date-time", "description": "When it begins to go out, while it waits."
               },
               "canceledAt": {"type": ["string", "null"], "format": "date-time"},
-              "completedAt": {"type": ["string", "null"], "format": "date-time"}
+              "completedAt": {"type": ["string", "null"], "format": "date-time"},
+              "fallback": {
+                "type": ["string", "null"], "description": "The message that stands in for its plan where no phone has it."
+              },
+              "fallbackOf": {"type": ["string", "null"], "description": "The message for whose plan it stands in."}
             },
             "example": {
               "id": "msg_1m8ngem1gsydrhktw74cwde7qr5a1", "status": "completed", "targets": {"topic": "news"},
@@ -316,7 +324,7 @@ extension Schemas {
               },
               "receipts": {"delivered": 2, "presented": 1, "suppressed": 1, "opened": 1, "dismissed": 0},
               "createdAt": "2026-01-31T12:00:00.000Z", "expiresAt": "2026-02-01T12:00:00.000Z", "scheduledFor": null,
-              "canceledAt": null, "completedAt": "2026-01-31T12:00:01.250Z"
+              "canceledAt": null, "completedAt": "2026-01-31T12:00:01.250Z", "fallback": null, "fallbackOf": null
             }
           },
           "MessagePage": {
@@ -350,7 +358,7 @@ extension Schemas {
               },
               "reason": {
                 "type": ["string", "null"],
-                "description": "Why it ended so or is tried again, such as no_device, unsubscribed, capped, no_token, invalid_token, schedule_gap, quiet_hours, channel_disabled, canceled, call_over, no_ciphertext, no_encryption_key, no_credential, invalid_endpoint, bad_device_token, invalid_credential, payload_invalid, payload_too_large, voip_not_ring, rate_limited, credential_rate_limited, provider_unavailable, not_processed, transport, timeout, ttl or unknown."
+                "description": "Why it ended so or is tried again, such as no_device, unsubscribed, capped, local_scheduled, local_canceled, no_token, invalid_token, schedule_gap, quiet_hours, channel_disabled, canceled, call_over, no_ciphertext, no_encryption_key, no_credential, invalid_endpoint, bad_device_token, invalid_credential, payload_invalid, payload_too_large, voip_not_ring, rate_limited, credential_rate_limited, provider_unavailable, not_processed, transport, timeout, ttl or unknown."
               },
               "providerStatus": {"type": ["integer", "null"]},
               "providerReason": {"type": ["string", "null"], "description": "APNs's own word."},

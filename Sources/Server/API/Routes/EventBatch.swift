@@ -52,7 +52,7 @@ struct EventBatch {
         else { return (object["id"]?.string, .rejected(reader.errors)) }
         let event = NewEvent(
             clientID: input.id, externalID: externalID, name: name, occurredAt: timestamp,
-            data: (input.data ?? JSONObject()).encoded(), receipt: receipt)
+            data: (input.data ?? JSONObject()).encoded(), receipt: receipt, planReport: input.planReport)
         return (input.id, .event(event))
     }
 

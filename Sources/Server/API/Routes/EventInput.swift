@@ -15,7 +15,7 @@ struct EventInput {
     /// The events beside receipts that belong to the system and that a device may report.
     static let deviceNames: Set<String> = [
         "$app.installed", "$app.updated", "$app.opened", "$app.backgrounded", "$session.ended", "$deeplink.opened",
-        "$action.triggered", "$permission.changed", "$identify", "$local.scheduled",
+        "$action.triggered", "$permission.changed", "$identify", "$local.scheduled", "$local.unscheduled",
     ]
 
     private(set) var id: String?

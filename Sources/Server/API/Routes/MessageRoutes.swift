@@ -150,6 +150,8 @@ extension Message {
             "scheduledFor": scheduledFor.map { .string(Timestamp.format($0)) } ?? .null,
             "canceledAt": canceledAt.map { .string(Timestamp.format($0)) } ?? .null,
             "completedAt": completedAt.map { .string(Timestamp.format($0)) } ?? .null,
+            "fallback": fallback.map { .string($0.description) } ?? .null,
+            "fallbackOf": fallbackOf.map { .string($0.description) } ?? .null,
         ]
     }
 }

@@ -79,7 +79,9 @@ struct DeliveryTrace {
     }
 
     private var scheduled: [TraceStep] {
-        guard let schedule = (try? JSONValue(parsing: story.message.body))?["schedule"] else { return [] }
+        let request = try? JSONValue(parsing: story.message.body)
+        if let message = story.message.fallbackOf { return [standsIn(for: message, request?["local"])] }
+        guard let schedule = request?["schedule"] else { return [] }
         let zone = schedule["timezone"]?.string ?? "UTC"
         let clock = zone == "subscriber" ? "the subscriber's clock" : "the clocks of \(zone)"
         return [
@@ -89,6 +91,14 @@ struct DeliveryTrace {
                     "It goes out when \(clock) \(zone == "subscriber" ? "shows" : "show") \(schedule["at"]?.string ?? "").",
                 details: ["schedule": schedule])
         ]
+    }
+
+    private func standsIn(for message: Identifier, _ plan: JSONValue?) -> TraceStep {
+        TraceStep(
+            kind: .scheduled, at: story.message.createdAt,
+            text:
+                "It stands in for the plan \(plan?["id"]?.string ?? "") of message \(message) where no phone has it at \(plan?["at"]?.string ?? "").",
+            details: ["fallbackOf": .string(message.description), "local": plan ?? .null])
     }
 
     private var planned: TraceStep {

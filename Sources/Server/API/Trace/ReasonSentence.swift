@@ -14,6 +14,8 @@ enum ReasonSentence {
         "schedule": "By the clock of the subscriber's new time zone it is not time yet.",
         "quiet_hours": "It is quiet hours by the subscriber's clock.",
         "channel_disabled": "The tenant has switched pushes off.",
+        "local_scheduled": "A phone of the subscriber said that it shows the planned notification by itself.",
+        "local_canceled": "The plan was taken back, or a newer one took its place.",
         "no_ciphertext": "The caller sealed the message, and not for this device.",
         "no_encryption_key": "The message is to be encrypted, and the device has no key.",
         "no_credential": "The app has no APNs key for the device's environment.",

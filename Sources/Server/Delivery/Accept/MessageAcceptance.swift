@@ -72,6 +72,11 @@ package struct MessageAcceptance: Sendable {
             message.schedule = JSONValue.object(schedule).description
             if window.lowerBound > now { message.planAt = window.lowerBound }
         }
+        let content = request.template.content
+        message.plans = MessagePlans(local: content.local, cancel: content.cancelLocal)
+        message.fallback = content.local.flatMap {
+            FallbackMessage(for: $0, timeToLive: request.timeToLive, earliest: message.planAt ?? now, now: now)
+        }
         switch try await storage.accept(message) {
         case .accepted:
             wake()

@@ -25,6 +25,11 @@ package enum AttemptScreening {
             }
             if moment > now { return .wait(until: moment, reason: "schedule") }
         }
+        switch delivery.plan {
+        case .held: return .finish(.skipped, reason: "local_scheduled")
+        case .void: return .finish(.skipped, reason: "local_canceled")
+        case .open, nil: break
+        }
         if delivery.isOverCap { return .finish(.skipped, reason: "capped") }
         if let pausedUntil = delivery.pausedUntil, pausedUntil > now {
             return .wait(until: min(pausedUntil, delivery.expiresAt), reason: "rate_limited")

@@ -65,9 +65,11 @@ struct AttemptRunner: Sendable {
             do {
                 let template = try templates[delivery.message] ?? MessageRequest(parsing: message.body).template
                 templates[delivery.message] = template
-                let content = writer.content(of: template, for: delivery.recipient)
+                var content = writer.content(of: template, for: delivery.recipient)
+                if message.fallbackOf != nil, let fallback = content.fallback { content = fallback }
                 let payload = try DevicePayload(
-                    content, message: message.id, for: delivery, truncates: template.overflow == .truncate)
+                    content, message: message.id, insteadOf: message.fallbackOf, for: delivery,
+                    truncates: template.overflow == .truncate)
                 routes[credential, default: []].append(
                     Prepared(delivery: delivery, push: Self.push(payload, content, message.id, delivery)))
             } catch DevicePayload.Refusal.noEncryptionKey {

@@ -26,12 +26,14 @@ package struct DevicePayload: Sendable, Equatable {
     ///
     /// - Throws: `Refusal`.
     package init(
-        _ content: MessageContent, message: Identifier, for delivery: DueDelivery, truncates: Bool = false
+        _ content: MessageContent, message: Identifier, insteadOf plan: Identifier? = nil, for delivery: DueDelivery,
+        truncates: Bool = false
     ) throws {
-        let envelope = Envelope(
+        var envelope = Envelope(
             id: message.description, delivery: delivery.id.description,
             to: Self.tag(of: delivery.externalID),
             expires: Int(delivery.expiresAt.timeIntervalSince1970))
+        envelope.instead = plan?.description
         if let ciphertext = delivery.ciphertext {
             try self.init(ciphertext, content, envelope: envelope, showsSealed: delivery.showsSealed)
             return

@@ -31,8 +31,15 @@ enum PayloadMeter {
 
     /// The bytes of a message's payload in the largest form that it can take on a device.
     ///
-    /// Of a sealed one without the padding, which never makes it too large.
+    /// Of a sealed one without the padding, which never makes it too large. Of a plan also as the push that stands in for it.
     static func byteCount(_ content: MessageContent) throws -> Int {
+        var standIn = envelope
+        standIn.instead = envelope.id
+        return try max(
+            byteCount(content, envelope), content.fallback.map { try byteCount($0, standIn) } ?? 0)
+    }
+
+    private static func byteCount(_ content: MessageContent, _ envelope: Envelope) throws -> Int {
         let form = content.form(hasServiceExtension: true)
         guard content.encrypt == .device else {
             return try PushPayload.render(content, envelope: envelope, form: form, byteLimit: .max).count

@@ -39,12 +39,15 @@ package struct NewEvent: Sendable {
     package var data: [UInt8]
     /// The receipt that it carries.
     package var receipt: NewReceipt?
+    /// What it says about a plan of the phone.
+    package var planReport: PlanReport?
 
     /// Describes an event.
     package init(
         clientID: String?, externalID: String, name: String, occurredAt: Date, data: [UInt8],
-        receipt: NewReceipt? = nil
+        receipt: NewReceipt? = nil, planReport: PlanReport? = nil
     ) {
+        self.planReport = planReport
         self.clientID = clientID
         self.externalID = externalID
         self.name = name

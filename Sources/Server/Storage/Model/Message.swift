@@ -35,6 +35,10 @@ package struct NewMessage: Sendable {
     package var schedule: String?
     /// The first moment at which it goes out anywhere; nil means now.
     package var planAt: Date?
+    /// What it says about plans of phones.
+    package var plans: MessagePlans?
+    /// The message that stands in for its plan where no phone has it.
+    package var fallback: FallbackMessage?
 
     /// Describes a message.
     package init(
@@ -106,6 +110,10 @@ package struct Message: Sendable {
     package let segment: (slug: String, version: Int)?
     /// The event of a call that it tells of; its body is the notice then.
     package let callEvent: CallEvent?
+    /// The message that stands in for its plan.
+    package let fallback: Identifier?
+    /// The message for whose plan it stands in.
+    package let fallbackOf: Identifier?
     /// How many deliveries it has so far.
     package let total: Int
     /// How many deliveries ended in each way.

@@ -24,6 +24,7 @@ package enum Schema {
         Migration(version: 16, name: "credentials", script: credentials),
         Migration(version: 17, name: "rates", script: rates),
         Migration(version: 18, name: "calls", script: calls),
+        Migration(version: 19, name: "plans", script: plans),
     ]
 
     private static let accounts = """

@@ -48,6 +48,7 @@ final class AudienceReader {
 
     /// The next page of a message's audience.
     func page(of message: OpenMessage, limit: Int) throws -> Page {
+        if let plan = message.fallbackOf { return try planPage(of: message, plan, limit: limit) }
         guard let end = message.audienceEnd else { return try namedPage(of: message, limit: limit) }
         // Spans end when the message was accepted, so that all of its pages agree.
         let condition = try message.expression.map { try expressions($0, message.createdAt) }
@@ -115,6 +116,26 @@ final class AudienceReader {
         ) { _ in true }.isEmpty
     }
 
+    /// The people who have the message with the plan in their history.
+    private func planPage(of message: OpenMessage, _ plan: Int64, limit: Int) throws -> Page {
+        let people = try connection.rows(
+            """
+            select d.id, coalesce(s.merged_into, s.id), s.merged_at
+            from deliveries d join subscribers s on s.id = d.inbox_id
+            where d.message_id = ?1 and d.id > ?2 and d.inbox_id is not null order by d.id limit ?3
+            """, plan, message.cursor, limit
+        ) { row in Person(row: try row[0], owner: try row[1], mergedAt: try row[2], choice: nil) }
+        var page = Page(cursor: people.last?.row ?? message.cursor, isLast: people.count < limit)
+        page.examined = people.count
+        for person in people {
+            let wants = try message.topic.map { try choices.wants(topic: $0, subscriber: person.owner) } ?? true
+            page.recipients.append(
+                .init(
+                    subscriber: person.owner, wantsTopic: wants, mayHaveSome: message.isOlder(than: person.mergedAt)))
+        }
+        return page
+    }
+
     private func namedPage(of message: OpenMessage, limit: Int) throws -> Page {
         let audience = message.audience
         let start = min(Int(message.cursor), audience.count)
@@ -154,6 +175,8 @@ struct OpenMessage {
     let topic: Int64?
     /// The last row of a walk over all subscribers; nil for a message that names people.
     let audienceEnd: Int64?
+    /// The row of the message for whose plan it stands in: it is for the same people.
+    let fallbackOf: Int64?
 
     func isOlder(than mergedAt: Date?) -> Bool { mergedAt.map { $0 >= createdAt } ?? false }
 }

@@ -54,7 +54,7 @@ final class Planner {
         message = try connection.prepare(
             """
             select id, tenant_id, audience, app_id, cursor, expires_at, created_at, topic_id, audience_end,
-                expression, schedule
+                expression, schedule, fallback_of
             from messages where id = ?1
             """)
         advance = try connection.prepare(
@@ -83,7 +83,7 @@ final class Planner {
                 row: try row[0], tenant: try row[1], audience: Audience(bytes: try row[2]), app: try row[3],
                 cursor: try row[4], expiresAt: try row[5], createdAt: try row[6], expression: try row[9],
                 schedule: try row[10],
-                topic: try row[7], audienceEnd: try row[8])
+                topic: try row[7], audienceEnd: try row[8], fallbackOf: try row[11])
         }
         guard let open else { return 0 }
         let page = try reader.page(of: open, limit: limit)
@@ -117,7 +117,8 @@ final class Planner {
         let subscriber = recipient.subscriber
         var candidates = candidates
         // The first delivery of a subscriber is the message's place in that subscriber's history, if it is wanted there.
-        var inbox: Int64? = recipient.wantsTopic ? subscriber : nil
+        // What stands in for a plan has none: the plan is in the history.
+        var inbox: Int64? = recipient.wantsTopic && open.fallbackOf == nil ? subscriber : nil
         if recipient.mayHaveSome {
             // What this page has made counts, too.
             try write()
@@ -135,9 +136,10 @@ final class Planner {
         }
     }
 
-    /// Whether a person who does not want the topic was told so already; only people who are named are.
+    /// Whether a person without a place in the history was skipped already: only people who are named, and do not want the
+    /// topic, and those of a plan.
     private func wasSkipped(_ recipient: AudienceReader.Recipient, _ open: OpenMessage) throws -> Bool {
-        guard !recipient.wantsTopic else { return false }
+        guard !recipient.wantsTopic || open.fallbackOf != nil else { return false }
         return try earlierSkip.first(open.row, recipient.subscriber) { _ in true } == true
     }
 

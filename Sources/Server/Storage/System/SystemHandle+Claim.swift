@@ -71,6 +71,8 @@ package struct DueDelivery: Sendable {
     package var ignoresPolicy = false
     /// When its message goes out by whose clocks, if that was said and this is the first attempt.
     package var schedule: StoredSchedule?
+    /// How the plan is doing that its message stands in for; nil for other messages.
+    package var plan: PlanState?
     /// What its tenant decided.
     package var settings = TenantSettings()
     /// What the person's attributes are: a JSON object as text.
@@ -147,6 +149,8 @@ package struct ClaimedMessage: Sendable {
     package let schedule: StoredSchedule?
     /// The event of a call that it tells of; the body is its notice then.
     package let callEvent: CallEvent?
+    /// The message for whose plan it stands in.
+    package let fallbackOf: Identifier?
 }
 
 extension SystemHandle {
@@ -242,6 +246,7 @@ extension SystemHandle {
         let (topics, canceled) = try Self.loadMessages(of: due, &batch, connection)
         try Self.loadCiphertexts(of: &due, in: batch, connection)
         if lane == .urgent { try Self.loadCalls(of: &due, in: batch, connection) }
+        let plans = PlanStates(connection)
         try choices.load(due.compactMap { due in topics[due.message].map { ($0, due.subscriber) } })
         var begun: [Int] = []
         begun.reserveCapacity(due.count)
@@ -250,6 +255,7 @@ extension SystemHandle {
             due[index].isCanceled = canceled.contains(message)
             due[index].schedule = due[index].attempts == 0 ? batch.messages[message]?.schedule : nil
             due[index].settings = try settings.of(due[index].tenant)
+            if batch.messages[message]?.fallbackOf != nil { due[index].plan = try plans.state(of: due[index]) }
             due[index].showsSealed = try settings.of(app: due[index].app).showsSealed(
                 hasServiceExtension: due[index].showsSealed, sdkVersion: due[index].sdkVersion,
                 appVersion: due[index].appVersion)
@@ -303,7 +309,9 @@ extension SystemHandle {
         try connection.query(
             """
             select id, public_id, body, topic_id, canceled_at is not null, has_ciphertexts, schedule, created_at,
-                call_event
+                call_event,
+                case when fallback_of is not null then
+                    (select o.public_id from messages o where o.id = messages.fallback_of) end
             from messages where id = ?1
             """, each: messages
         ) { _, found in
@@ -311,7 +319,7 @@ extension SystemHandle {
             batch.messages[row] = ClaimedMessage(
                 id: try found[1], body: try found[2], isSealedByCaller: try found[5],
                 schedule: try (found[6] as String?).map { StoredSchedule(text: $0, acceptedAt: try found[7]) },
-                callEvent: try found[8])
+                callEvent: try found[8], fallbackOf: try found[9])
             topics[row] = try found[3]
             if try found[4] { canceled.insert(row) }
         }

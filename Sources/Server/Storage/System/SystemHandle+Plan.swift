@@ -92,11 +92,13 @@ extension SystemHandle {
         }
     }
 
+    /// What stands in for the plan of a message is for its people: it begins when all of them are known.
     private static func beginScheduled(now: Date, _ connection: any WriteConnection) throws {
         try connection.execute(
             """
             update messages set plan_at = null, is_planned = 0, status = 'queued'
-            where plan_at is not null and plan_at <= ?1
+            where plan_at is not null and plan_at <= ?1 and (fallback_of is null
+                or coalesce((select o.is_planned from messages o where o.id = messages.fallback_of), 1) = 1)
             """, now)
     }
 

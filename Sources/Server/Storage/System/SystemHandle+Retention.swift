@@ -7,8 +7,9 @@ extension SystemHandle {
     /// Removes what is older than a moment, among the next rows behind a cursor.
     ///
     /// Rows lie in the order in which they were made, so the first one that is too young ends the walk. What is pending
-    /// is never touched: deliveries go when their message is completed, messages when they have no deliveries left. A
-    /// message that was sent with an idempotency key stays without its content, so that the key still leads to it.
+    /// is never touched: deliveries go when their message is completed, and those about plans when no message is left that
+    /// could stand in for one; messages go when they have no deliveries left. A message that was sent with an idempotency
+    /// key stays without its content, so that the key still leads to it.
     ///
     /// - Parameters:
     ///   - kind: What is removed.
@@ -51,6 +52,8 @@ extension SystemHandle {
         let old = """
             select d.id from deliveries d join messages m on m.id = d.message_id
             where d.id > ?1 and d.id <= ?2 and d.state = 2 and m.completed_at < ?3
+                and (m.plans is null or not exists (select 1 from messages f where f.tenant_id = m.tenant_id
+                    and f.fallback_of is not null and f.completed_at is null and f.created_at <= m.created_at))
             """
         for table in ["attempts", "receipts", "waits"] {
             try connection.execute(
@@ -78,8 +81,10 @@ extension SystemHandle {
             id > ?1 and id <= ?2 and completed_at < ?3
                 and not exists (select 1 from deliveries d where d.message_id = messages.id)
             """
-        try connection.execute(
-            "delete from ciphertexts where message_id in (select id from messages where \(old))", cursor, end, moment)
+        for table in ["ciphertexts", "plan_reports"] {
+            try connection.execute(
+                "delete from \(table) where message_id in (select id from messages where \(old))", cursor, end, moment)
+        }
         let emptied = try connection.execute(
             """
             update messages set body = ?4, audience = ?4, expression = null, schedule = null

@@ -31,6 +31,7 @@ struct SubscriberMerge {
             """, past.row, person.row)
         try connection.execute("delete from device_owners where subscriber_id = ?1", past.row)
         try movePreferences()
+        try movePlans()
         try moveEvents()
         try moveHistory()
         try moveCalls()
@@ -73,6 +74,19 @@ struct SubscriberMerge {
             on conflict (topic_id, subscriber_id, message_id) do nothing
             """, past.row, person.row)
         try connection.execute("delete from topic_uses where subscriber_id = ?1", past.row)
+    }
+
+    private func movePlans() throws {
+        try connection.execute(
+            """
+            insert into plan_reports (message_id, subscriber_id, device_id, tenant_id, change, is_held, is_void)
+            select message_id, ?2, device_id, tenant_id, change, is_held, is_void from plan_reports
+            where subscriber_id = ?1
+            on conflict (message_id, subscriber_id, device_id) do update set change = excluded.change,
+                is_held = excluded.is_held, is_void = excluded.is_void
+            where excluded.change > plan_reports.change
+            """, past.row, person.row)
+        try connection.execute("delete from plan_reports where subscriber_id = ?1", past.row)
     }
 
     private func moveEvents() throws {

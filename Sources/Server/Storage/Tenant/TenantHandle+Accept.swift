@@ -83,20 +83,21 @@ extension TenantHandle {
             """
             insert into messages (public_id, tenant_id, status, body, audience, app_id, created_at, expires_at,
                 topic_id, audience_end, expression, segment_slug, segment_version, schedule, plan_at, is_planned,
-                has_ciphertexts, has_key)
-            values (?1, ?2, ?15, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?16, ?17, ?18)
+                has_ciphertexts, has_key, plans)
+            values (?1, ?2, ?15, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?16, ?17, ?18, ?19)
             on conflict (public_id) do nothing returning id
             """, message.id, tenant, message.body, Audience(rows: rows).bytes, app, message.createdAt,
             message.expiresAt, topic, end, expression, segment?.slug, segment?.version,
             message.schedule, message.planAt, message.planAt == nil ? MessageStatus.queued : .scheduled,
             message.planAt == nil ? 0 : 2, !message.ciphertexts.isEmpty,
-            message.idempotencyKey != nil
+            message.idempotencyKey != nil, message.plans?.text
         ) { try $0[0] }
         guard let row else { return .idTaken }
         try store(message.ciphertexts.map(\.sealed), for: sealed.devices, message: row, tenant: tenant, connection)
         if message.ignoresCaps {
             try connection.execute("update messages set ignores_caps = 1 where id = ?1", row)
         }
+        if let fallback = message.fallback { try store(fallback, of: row, connection) }
         if let key = message.idempotencyKey {
             try connection.execute(
                 """

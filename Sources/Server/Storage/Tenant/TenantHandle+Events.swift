@@ -34,6 +34,9 @@ extension TenantHandle {
                 try Self.record(receipt, at: event.occurredAt, device: device, tenant: tenant, now: now, connection)
             else { return .unknownMessage }
         }
+        if let report = event.planReport, let device {
+            try store(report, of: device, for: subscriber, tenant: tenant, connection)
+        }
         let id = try insert(
             event.name, of: subscriber, device: device?.row, clientID: event.clientID, occurredAt: event.occurredAt,
             data: event.data, tenant: tenant, now: now, connection)

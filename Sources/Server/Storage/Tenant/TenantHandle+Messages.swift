@@ -6,7 +6,11 @@ extension TenantHandle {
         select id, public_id, status, body, created_at, expires_at, completed_at, total,
             sent, failed, invalid, expired, canceled, skipped,
             delivered, presented, suppressed, opened, dismissed, expression, segment_slug, segment_version,
-            plan_at, canceled_at, (select slug from topics t where t.id = topic_id), call_event
+            plan_at, canceled_at, (select slug from topics t where t.id = topic_id), call_event,
+            case when plans is not null then
+                (select f.public_id from messages f where f.fallback_of = messages.id) end,
+            case when fallback_of is not null then
+                (select o.public_id from messages o where o.id = messages.fallback_of) end
         from messages
         """
 
@@ -42,7 +46,8 @@ extension TenantHandle {
             row: try row[0], id: try row[1], status: try row[2], body: try row[3],
             createdAt: try row[4], expiresAt: try row[5], completedAt: try row[6],
             scheduledFor: try row[22], canceledAt: try row[23], topic: try row[24], expression: try row[19],
-            segment: try slug.map { ($0, try row[21]) }, callEvent: try row[25], total: try row[7],
+            segment: try slug.map { ($0, try row[21]) }, callEvent: try row[25], fallback: try row[26],
+            fallbackOf: try row[27], total: try row[7],
             outcomes: outcomes, receipts: receipts)
     }
 }

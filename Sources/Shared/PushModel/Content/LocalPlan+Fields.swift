@@ -10,6 +10,7 @@ extension LocalPlan {
         version = reader.int("version", in: 0...Int(Int32.max))
         cancelOn = Self.events(&reader)
         quiet = reader.nested("quiet") { QuietHours(&$0) }
+        fallsBack = reader.bool("fallback") ?? true
         guard let id, let at else { return nil }
         self.id = id
         self.at = at

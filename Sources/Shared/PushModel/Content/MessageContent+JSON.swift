@@ -134,7 +134,7 @@ extension MessageContent {
         object.add("actions", actions.map { .array($0.map { .object($0.json) }) })
         object.add("deepLink", deepLink)
         object.add("action", action?.json)
-        object.add("local", local?.json)
+        object.add("local", local?.request)
         object.add("cancelLocal", cancelLocal?.json)
         object.add("policy", policy?.rawValue)
         object.add("conversation", conversation)

@@ -45,6 +45,8 @@ public struct Envelope: Sendable, Hashable {
     public var cancelLocal: LocalCancellation?
     /// The call that it tells of; of a sealed one only what may stand in clear.
     public var call: CallNotice?
+    /// The message whose plan this push stands in for.
+    public var instead: String?
     /// Which of the device's keys the content is sealed with.
     public var keyID: String?
     /// The sealed content: an RFC 8188 `aes128gcm` body in base64url.
@@ -97,6 +99,7 @@ public struct Envelope: Sendable, Hashable {
         local = reader.take("local", LocalPlan.init(received:))
         cancelLocal = reader.take("cancelLocal", LocalCancellation.init(received:))
         call = reader.take("call", CallNotice.init(received:))
+        instead = reader.string("instead")
         keyID = reader.string("kid")
         sealed = reader.string("enc")
         unknown = reader.rest
@@ -125,6 +128,7 @@ public struct Envelope: Sendable, Hashable {
         object.add("local", local?.json)
         object.add("cancelLocal", cancelLocal?.json)
         object.add("call", call?.json)
+        object.add("instead", instead)
         object.add("kid", keyID)
         object.add("enc", sealed)
         object.members.append(contentsOf: unknown.members)

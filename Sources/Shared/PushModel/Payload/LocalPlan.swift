@@ -10,6 +10,8 @@ public struct LocalPlan: Sendable, Hashable {
     public var cancelOn: [String]?
     /// The hours in which it is put off until they are over.
     public var quiet: QuietHours?
+    /// Whether the server sends an ordinary push when the time has come and none of the person's phones has the plan.
+    public var fallsBack = true
 
     /// Hours of the day in which a phone stays silent, by its own clock.
     public struct QuietHours: Sendable, Hashable {
@@ -28,7 +30,11 @@ public struct LocalPlan: Sendable, Hashable {
     }
 
     /// Makes a plan.
-    public init(id: String, at: String, version: Int? = nil, cancelOn: [String]? = nil, quiet: QuietHours? = nil) {
+    public init(
+        id: String, at: String, version: Int? = nil, cancelOn: [String]? = nil, quiet: QuietHours? = nil,
+        fallsBack: Bool = true
+    ) {
+        self.fallsBack = fallsBack
         self.id = id
         self.at = at
         self.version = version
@@ -50,12 +56,19 @@ public struct LocalPlan: Sendable, Hashable {
         }
     }
 
-    /// The plan as JSON.
+    /// The plan as JSON, as a phone needs it.
     public var json: JSONObject {
         var object: JSONObject = ["id": .string(id), "at": .string(at)]
         object.add("version", version)
         object.add("cancelOn", cancelOn)
         object.add("quiet", quiet?.json)
+        return object
+    }
+
+    /// The plan as a request says it.
+    var request: JSONObject {
+        var object = json
+        if !fallsBack { object["fallback"] = false }
         return object
     }
 }
@@ -74,7 +87,7 @@ public struct LocalCancellation: Sendable, Hashable {
     }
 
     /// Takes what can be taken of a received cancellation; nil without a name.
-    init?(received value: JSONValue) {
+    package init?(received value: JSONValue) {
         guard let id = value["id"]?.string, !id.isEmpty else { return nil }
         self.init(id: id, version: value["version"]?.int)
     }

@@ -54,6 +54,7 @@ extension JSONText {
         members.value("local", envelope.local.map { .object($0.json) }, &self)
         members.value("cancelLocal", envelope.cancelLocal.map { .object($0.json) }, &self)
         members.value("call", envelope.call.map { .object($0.json) }, &self)
+        members.string("instead", envelope.instead, &self)
         members.string("kid", envelope.keyID, &self)
         members.string("enc", envelope.sealed, &self)
         for member in envelope.unknown.members { members.value(member.key, member.value, &self) }
