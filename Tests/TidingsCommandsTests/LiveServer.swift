@@ -15,11 +15,13 @@ struct LiveServer: Sendable {
     /// A workspace key with every scope, secrets included.
     let workspaceKey: String
 
-    static func with<Result>(_ body: (LiveServer) async throws -> Result) async throws -> Result {
+    static func with<Result>(
+        settings: [String: String] = [:], _ body: (LiveServer) async throws -> Result
+    ) async throws -> Result {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("tidings-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
         let configuration = try ServerConfiguration(
-            values: ["data": folder.appendingPathComponent("data").path, "port": "0"])
+            values: settings.merging(["data": folder.appendingPathComponent("data").path, "port": "0"]) { $1 })
         let server = Server(configuration: configuration, time: SystemTime(), log: .none)
         let port = try await server.start()
         let result: Swift.Result<Result, any Error>

@@ -6,10 +6,6 @@ import Timekeeping
 struct ImportRun {
     /// How many rows a request carries at most, as the server allows.
     static let rowLimit = 1_000
-    /// How many bytes of rows a request carries at most; the server takes a megabyte unless it is told otherwise.
-    static let byteLimit = 700_000
-    /// How often a request is sent again while the server cannot take it.
-    private static let tryLimit = 10
 
     /// A record that was not taken.
     struct Refusal: Sendable {
@@ -42,19 +38,19 @@ struct ImportRun {
 
     /// Reads the rest of the source and sends it.
     func run(_ source: inout ImportSource, _ progress: inout ImportProgress) async throws {
-        let (client, isDryRun, time) = (client, isDryRun, time)
-        var next = try read(&source)
+        let sender = ImportSender(client: client, isDryRun: isDryRun, time: time)
+        var next = try read(&source, byteLimit: sender.byteLimit)
         while let batch = next {
-            async let answer = Self.send(batch, to: client, isDryRun: isDryRun, time: time)
-            next = try read(&source)
+            async let answer = sender.send(batch.rows[...])
+            next = try read(&source, byteLimit: sender.byteLimit)
             try record(batch, try await answer, &progress)
         }
     }
 
     /// The next batch, or nil at the end of the file.
-    private func read(_ source: inout ImportSource) throws -> Batch? {
+    private func read(_ source: inout ImportSource, byteLimit: Int) throws -> Batch? {
         var batch = Batch()
-        while batch.rows.count < Self.rowLimit, batch.bytes < Self.byteLimit, batch.read < 10 * Self.rowLimit,
+        while batch.rows.count < Self.rowLimit, batch.bytes < byteLimit, batch.read < 10 * Self.rowLimit,
             let record = try source.reader.next()
         {
             batch.read += 1
@@ -89,52 +85,18 @@ struct ImportRun {
         }
     }
 
-    /// Sends a batch until the server has taken it; the same rows twice change nothing.
-    private static func send(
-        _ batch: Batch, to client: APIClient, isDryRun: Bool, time: any TimeSource
-    ) async throws -> JSONValue {
-        guard !batch.rows.isEmpty else { return [:] }
-        var body: JSONObject = ["rows": .array(batch.rows.map { .object($0) })]
-        if isDryRun { body["dryRun"] = true }
-        let request = APIClient.Request(method: "POST", path: "/v1/imports", body: Data(body.encoded()))
-        for attempt in 1... {
-            var answer: APIClient.Answer?
-            do {
-                answer = try await client.answer(request)
-            } catch let error as CommandError where attempt < tryLimit {
-                guard error.code == .unreachable else { throw error }
-            }
-            let status = answer?.status ?? 503
-            if let answer, (200..<300).contains(status) {
-                guard let data = try? JSONValue(parsing: Array(answer.body))["data"] else {
-                    throw client.noTidings(status)
-                }
-                return data
-            }
-            if let answer, attempt >= tryLimit || ![429, 503].contains(status) {
-                throw client.refusal(status: status, body: answer.body)
-            }
-            let asked = answer?.headers["retry-after"].flatMap { Int($0) } ?? 0
-            try await time.sleep(for: .seconds(max(asked, min(30, 1 << min(attempt - 1, 5)))))
-        }
-        return [:]
-    }
-
-    private func record(_ batch: Batch, _ answer: JSONValue, _ progress: inout ImportProgress) throws {
+    private func record(_ batch: Batch, _ answer: ImportAnswer, _ progress: inout ImportProgress) throws {
         var refused = batch.refused
-        for entry in answer["refused"]?.array ?? [] {
-            guard let index = entry["index"]?.int, batch.lines.indices.contains(index) else { continue }
+        for entry in answer.refused where batch.lines.indices.contains(entry.index) {
             refused.append(
-                Refusal(
-                    line: batch.lines[index], code: entry["code"]?.string ?? "", param: entry["param"]?.string ?? "",
-                    reason: entry["message"]?.string ?? ""))
+                Refusal(line: batch.lines[entry.index], code: entry.code, param: entry.param, reason: entry.reason))
         }
         progress.totals.rows += batch.read
-        progress.totals.subscribersCreated += answer["subscribers"]?["created"]?.int ?? 0
-        progress.totals.subscribersUpdated += answer["subscribers"]?["updated"]?.int ?? 0
-        progress.totals.devicesCreated += answer["devices"]?["created"]?.int ?? 0
-        progress.totals.devicesMoved += answer["devices"]?["moved"]?.int ?? 0
-        progress.totals.devicesKnown += answer["devices"]?["known"]?.int ?? 0
+        progress.totals.subscribersCreated += answer.counts.subscribersCreated
+        progress.totals.subscribersUpdated += answer.counts.subscribersUpdated
+        progress.totals.devicesCreated += answer.counts.devicesCreated
+        progress.totals.devicesMoved += answer.counts.devicesMoved
+        progress.totals.devicesKnown += answer.counts.devicesKnown
         progress.totals.refused += refused.count
         progress.totals.skipped.merge(batch.skipped, uniquingKeysWith: +)
         (progress.position, progress.line) = (batch.position, batch.line)
