@@ -16,7 +16,7 @@ struct PlanReportTests {
         ]
     }
 
-    @Test(.rows("B77")) func `what phones report decides over the push at the time of the plan, and both messages name each other`()
+    @Test(.rows("B77")) func `what phones report decides at the time of the plan, and both messages name each other`()
         async throws
     {
         let time = VirtualTime.forTest()

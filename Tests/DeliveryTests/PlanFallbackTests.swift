@@ -86,7 +86,8 @@ struct PlanFallbackTests {
             case .byVersion: _ = try await fixture.send(["to": "ann", "cancelLocal": ["id": "run", "version": 4]])
             case .byEvent:
                 let event = NewEvent(
-                    clientID: nil, externalID: "ann", name: "paid", occurredAt: fixture.time.now, data: Array("{}".utf8))
+                    clientID: nil, externalID: "ann", name: "paid", occurredAt: fixture.time.now, data: Array("{}".utf8)
+                )
                 _ = try await fixture.storage.record([event], device: nil, now: fixture.time.now)
             case .byPhone: try await fixture.report(plan, by: phone, change: 2, isHeld: false, isVoid: true)
             case .asMessage:

@@ -36,7 +36,8 @@ extension DeliveryFixture {
         subscriber: String = "ann"
     ) async throws {
         let event = NewEvent(
-            clientID: UUID().uuidString, externalID: subscriber, name: isHeld ? "$local.scheduled" : "$local.unscheduled",
+            clientID: UUID().uuidString, externalID: subscriber,
+            name: isHeld ? "$local.scheduled" : "$local.unscheduled",
             occurredAt: time.now, data: Array("{}".utf8),
             planReport: PlanReport(message: message, change: change, isHeld: isHeld, isVoid: isVoid))
         let results = try await storage.record([event], device: device, now: time.now)

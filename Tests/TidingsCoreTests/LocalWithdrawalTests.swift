@@ -64,9 +64,10 @@ import TidingsCore
         let hasEnded = schedule.cancel(on: "paid")
         #expect(hasEnded)
         let taken = schedule.takeWithdrawals()
-        #expect(taken.map { "\($0.plan) \($0.reason.rawValue)" } == [
-            "a canceled", "b:1 canceled", "c replaced", "d unreadable", "e canceled",
-        ])
+        #expect(
+            taken.map { "\($0.plan) \($0.reason.rawValue)" } == [
+                "a canceled", "b:1 canceled", "c replaced", "d unreadable", "e canceled",
+            ])
         #expect(schedule.entries["c"]?.order.message == "msg_2", "the newer one has no event to end it")
         #expect(settle(&schedule)["c"] == 1, "what is told of the newer one begins anew")
     }

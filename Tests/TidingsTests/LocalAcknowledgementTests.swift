@@ -72,7 +72,8 @@ import TidingsCore
         await phone.phone.stop()
     }
 
-    @Test("Who logs out, or is followed by somebody else, takes their plans back in their own name", .rows("B77"),
+    @Test(
+        "Who logs out, or is followed by somebody else, takes their plans back in their own name", .rows("B77"),
         arguments: ["logout", "identify bob"])
     func leaving(command: String) async throws {
         let phone = try await SDKPhone().registered()
@@ -85,7 +86,8 @@ import TidingsCore
         await phone.phone.stop()
     }
 
-    @Test("The push that stands in for a plan is silent on a phone that shows the plan by itself", .rows("B77"),
+    @Test(
+        "The push that stands in for a plan is silent on a phone that shows the plan by itself", .rows("B77"),
         arguments: [true, false])
     func standIn(hasPlan: Bool) async throws {
         let phone = try await SDKPhone().registered()
