@@ -81,6 +81,21 @@ import Testing
         #expect(try ward.findings().isEmpty)
     }
 
+    @Test func `an extension in another folder than PlugIns is not embedded, and nobody puts it there twice`() throws {
+        var patient = Patient.healthy
+        patient.replace(Patient.project, "dstSubfolderSpec = 13;", "dstSubfolderSpec = 10;")
+        let finding = try #require(try patient.admit().findings(of: "extension_not_embedded").first)
+        #expect(finding.seen == "NSE is copied into another folder than PlugIns.")
+        #expect(finding.repairs.isEmpty)
+    }
+
+    @Test func `what two configurations have in common is told once`() throws {
+        var patient = Patient.healthy
+        patient.replace(Patient.project, "DEVELOPMENT_TEAM = TEAM123456;", "DEVELOPMENT_TEAM = OTHER12345;")
+        patient.extra = { $0.key = KeyEvidence(path: "key.p8", text: "", givenTeam: "TEAM123456") }
+        #expect(try patient.admit().findings(of: "key_other_team").count == 1)
+    }
+
     @Test func `a finding names the line`() throws {
         var patient = Patient.healthy
         patient.replace(
