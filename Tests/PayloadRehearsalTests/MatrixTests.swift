@@ -49,10 +49,11 @@ struct MatrixTests {
             [.asksTwice, .textSummary],
         ] as [Set<Circumstance>])
     func `what takes time comes to its end, also together`(with: Set<Circumstance>) async throws {
-        let outcome = try await rehearse(
-            #"{"aps":{"alert":"Hi","mutable-content":1,"content-available":1}}"#, .foreground, with: with)
+        let payload = #"{"aps":{"alert":"Hi","mutable-content":1,"content-available":1}}"#
+        let outcome = try await rehearse(payload, .foreground, with: with)
         #expect(outcome.calls.contains("didReceiveRemoteNotification"))
         #expect(outcome.calls.count { $0 == "willPresent" } == (with.contains(.asksTwice) ? 2 : 1))
         #expect(outcome.calls.count { $0.hasPrefix("serviceExtension") } == outcome.reasons.count { $0 == "time" })
+        #expect(try await rehearse(payload, .foreground, with: with, without: [.delegate]).list.isEmpty)
     }
 }

@@ -170,8 +170,9 @@ struct Stage {
         let entries = phone.timeline.entries.dropFirst(mark)
         let isQuestion: @Sendable (TimelineEntry) -> Bool = { $0.kind == .callback && $0["name"] == "willPresent" }
         if situation.has(.asksTwice), let first = entries.first(where: isQuestion) {
-            // An app that lets the time of the first question go by is asked again right then.
-            if !situation.has(.lateApp) { await pass(.seconds(30)) }
+            // The half minute may have gone by already, for an app that completes nothing.
+            let clock = Task { await pass(.seconds(30)) }
+            defer { clock.cancel() }
             let second = try await phone.timeline.first(after: first.sequence, where: isQuestion)
             _ = try await phone.timeline.first(after: second.sequence) { entry in
                 entry.kind == Step.callback && entry["name"]?.contains("willPresent") == true

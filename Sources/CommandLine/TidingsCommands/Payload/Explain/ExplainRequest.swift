@@ -3,6 +3,7 @@ import Foundation
 import PayloadRehearsal
 import Payloads
 import PushModel
+import SimulatedDevice
 
 /// What a call of `tidings payload explain` asks for.
 struct ExplainRequest {
@@ -99,8 +100,16 @@ struct ExplainRequest {
                 .invalidValue,
                 "The simulated iPhone takes pushes of the types alert, background and voip, not \(quoted(type)).")
         }
-        let outcomes = try await Rehearsal(push, earlier: earlier, sounds: sounds, response: response).outcomes(
-            in: situations)
+        let outcomes: [Outcome]
+        do {
+            outcomes = try await Rehearsal(push, earlier: earlier, sounds: sounds, response: response).outcomes(
+                in: situations)
+        } catch let error as TimelineError {
+            throw CommandError(
+                .failed,
+                "A simulated phone did nothing more for \(error.deadline). Try again when the machine is less busy.",
+                exitCode: .failure)
+        }
         return Explanation(push, format, findings, Array(zip(situations, outcomes)))
     }
 }
