@@ -6,13 +6,14 @@ import Testing
 @testable import Payloads
 
 @Suite struct CatalogueTests {
-    static let linter = PayloadLint(soundFile: { name in
-        switch name {
-        case "long.wav": SoundLengthTests.wave(seconds: 31)
-        case "none.wav": nil
-        default: SoundLengthTests.wave(seconds: 2)
-        }
-    })
+    static let linter = PayloadLint(
+        soundFile: { name in
+            switch name {
+            case "long.wav": SoundLengthTests.wave(seconds: 31)
+            case "none.wav": nil
+            default: SoundLengthTests.wave(seconds: 2)
+            }
+        }, secondsSince1970: 1_767_225_600)
 
     static func findings(_ example: LintRule.Example) throws -> [LintFinding] {
         let headers = try example.headers.map { try PayloadHeader(line: $0) }

@@ -1,6 +1,7 @@
 import Foundation
 import Payloads
 import PushModel
+import Timekeeping
 import XcodeProject
 
 extension Command {
@@ -76,7 +77,9 @@ struct LintCommand {
     }
 
     private func check() throws(PayloadInputError) -> LintReport {
-        let lint = PayloadLint(soundFile: invocation.value("sounds").map(Self.sounds))
+        let lint = PayloadLint(
+            soundFile: invocation.value("sounds").map(Self.sounds),
+            secondsSince1970: Int(SystemTime().now.timeIntervalSince1970))
         guard invocation.flag("fix") else {
             let document = try source.document()
             return LintReport(fileName: source.name, document: document, findings: lint.findings(in: document))

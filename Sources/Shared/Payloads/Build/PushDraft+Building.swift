@@ -72,8 +72,8 @@ extension PushDraft {
     ///
     /// FCM hands the data to iOS as well.
     private var halves: [(String, JSONObject)] {
-        var ios = apnsPayload
-        for member in data.members where ios[member.key] == nil { ios[member.key] = member.value }
+        // No key of the data is one of the payload's: those are reserved.
+        let ios = JSONObject(apnsPayload.members + data.members)
         return [("apns", ios), ("android", fcmData)]
     }
 

@@ -11,9 +11,7 @@ extension Conversion {
         if let payload = message["apns"]?["payload"], payload.isObject { self.payload = payload }
         renameKeys(translates)
         takeNotification(message["notification"])
-        for member in message["data"]?.members ?? [] {
-            payload.add(member.key, member.value, keyRange: member.keyRange)
-        }
+        payload.add(message["data"]?.members ?? [])
         headers = PayloadHeader.headers(in: message["apns"]?["headers"])
         namesHeaders = message["apns"]?["headers"] != nil
         let routes = Self.routes.filter { message[$0] != nil }.count + (message["tokens"] == nil ? 0 : 1)
@@ -70,9 +68,7 @@ extension Conversion {
         addToAPS("category", root["notification"]?["click_action"])
         addFlag("content-available", root["content_available"])
         addFlag("mutable-content", root["mutable_content"])
-        for member in root["data"]?.members ?? [] {
-            payload.add(member.key, member.value, keyRange: member.keyRange)
-        }
+        payload.add(root["data"]?.members ?? [])
         addHeader("apns-collapse-id", root["collapse_key"])
     }
 }

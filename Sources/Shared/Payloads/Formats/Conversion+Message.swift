@@ -65,12 +65,14 @@ extension Conversion {
     private func placed(_ payload: PayloadNode) -> PayloadNode {
         var payload = payload
         guard var members = payload.members else { return payload }
+        let own = (root["apns"]?["payload"]?.members ?? []) + (root["data"]?.members ?? [])
+        let ownByKey = Dictionary(own.map { ($0.key, $0) }, uniquingKeysWith: { $1 })
         for (index, member) in members.enumerated() {
             switch member.key {
             case "aps": members[index].value = placed(member.value, Self.apsFields)
             case "tidings": members[index].value = placed(member.value, Self.envelopeFields)
             default:
-                if let own = root["data"]?.member(member.key) ?? root["apns"]?["payload"]?.member(member.key) {
+                if let own = ownByKey[member.key] {
                     members[index] = .init(member.key, own.value, keyRange: own.keyRange)
                 }
             }

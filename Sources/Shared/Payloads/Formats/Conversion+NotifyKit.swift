@@ -7,10 +7,10 @@ extension Conversion {
         if let options = root.member(NotifyKitOptions.key) ?? root["data"]?.member(NotifyKitOptions.key) {
             payload.add(NotifyKitOptions.key, options.value, keyRange: options.keyRange)
             takeTexts(of: Self.object(options.value) ?? options.value)
-            let others = (root.members ?? []).filter { $0.key != NotifyKitOptions.key && $0.key != "data" }
-            for member in others where member.value.isObject == false {
-                payload.add(member.key, member.value, keyRange: member.keyRange)
-            }
+            payload.add(
+                (root.members ?? []).filter {
+                    $0.key != NotifyKitOptions.key && $0.key != "data" && !$0.value.isObject
+                })
         } else {
             let blob = notification ?? root
             payload.add(NotifyKitOptions.key, blob)

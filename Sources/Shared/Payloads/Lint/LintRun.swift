@@ -3,12 +3,12 @@ import PushModel
 /// One look at one push.
 struct LintRun {
     let document: PayloadDocument
-    let soundFile: (@Sendable (String) -> [UInt8]?)?
+    let settings: PayloadLint
     var findings: [LintFinding] = []
 
-    init(_ document: PayloadDocument, _ soundFile: (@Sendable (String) -> [UInt8]?)?) {
+    init(_ document: PayloadDocument, _ settings: PayloadLint) {
         self.document = document
-        self.soundFile = soundFile
+        self.settings = settings
     }
 
     /// More findings than anybody reads; a hostile file could have one for each few bytes.

@@ -3,12 +3,18 @@ public struct PayloadLint: Sendable {
     /// Gives the bytes of a sound file of the app by its name, if the caller has the app's files; nil where it has none.
     public var soundFile: (@Sendable (String) -> [UInt8]?)?
 
+    /// The seconds since 1970 at which the push would be sent; nil leaves out what depends on it, all of it notes.
+    public var secondsSince1970: Int?
+
     /// Makes a linter.
-    public init(soundFile: (@Sendable (String) -> [UInt8]?)? = nil) { self.soundFile = soundFile }
+    public init(soundFile: (@Sendable (String) -> [UInt8]?)? = nil, secondsSince1970: Int? = nil) {
+        self.soundFile = soundFile
+        self.secondsSince1970 = secondsSince1970
+    }
 
     /// Checks a push against every rule; findings come in the order of the file.
     public func findings(in document: PayloadDocument) -> [LintFinding] {
-        var run = LintRun(document, soundFile)
+        var run = LintRun(document, self)
         run.checkText()
         run.checkRemarks()
         run.checkKeys()

@@ -151,6 +151,14 @@ public struct PayloadNode: Sendable, Hashable {
         if let value, self[key] == nil { set(key, value, keyRange: keyRange) }
     }
 
+    /// Appends members whose keys are not there yet, all at once: one by one would take the square of their number.
+    mutating func add(_ more: [Member]) {
+        guard var members else { return }
+        var keys = Set(members.map(\.key))
+        for member in more where keys.insert(member.key).inserted { members.append(member) }
+        content = .object(members)
+    }
+
     // MARK: Paths
 
     static func path(_ base: String, _ index: Int) -> String { "\(base)[\(index)]" }

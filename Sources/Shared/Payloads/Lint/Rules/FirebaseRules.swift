@@ -83,7 +83,7 @@ extension LintRun {
     }
 
     private mutating func checkData(_ data: PayloadNode?) {
-        for member in data?.members ?? [] {
+        for member in data?.members ?? [] where !isFull {
             if member.value.string == nil {
                 let text = JSONValue.string(member.value.value.description)
                 report(

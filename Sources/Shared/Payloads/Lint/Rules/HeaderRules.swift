@@ -50,6 +50,11 @@ extension LintRule {
         why: "APNs answers 400 BadExpirationDate, or takes a time that is long past as one attempt.",
         source: RuleSource.request, failing: example("apns-push-type: alert", "apns-expiration: 3600"),
         passing: example("apns-push-type: alert", "apns-expiration: 1767312000"))
+    static let expirationHorizon = LintRule(
+        "expiration_horizon", .note, "apns-expiration is past, or lies more than 30 days ahead.",
+        why: "APNs tries a push that has expired once and does not keep it; it keeps none for more than 30 days.",
+        source: RuleSource.request, failing: example("apns-push-type: alert", "apns-expiration: 1999999999"),
+        passing: example("apns-push-type: alert", "apns-expiration: 1767312000"))
     static let collapseID = LintRule(
         "collapse_id_invalid", .error, "apns-collapse-id is empty or longer than 64 bytes.",
         why: "APNs answers 400 BadCollapseId.", source: RuleSource.request,
@@ -87,7 +92,8 @@ extension LintRule {
 
     static let headerRules = [
         unknownHeader, duplicateHeader, pushTypeMissing, pushTypeUnknown, pushTypeMismatch, priorityInvalid,
-        backgroundPriority, expirationInvalid, collapseID, apnsID, authorization, channelHeader, atOnce,
+        backgroundPriority, expirationInvalid, expirationHorizon, collapseID, apnsID, authorization, channelHeader,
+        atOnce,
     ]
 }
 
@@ -99,11 +105,11 @@ extension LintRun {
 
     mutating func checkHeaders() {
         var seen: Set<String> = []
-        for header in document.headers {
+        for header in document.headers where !isFull {
             if !seen.insert(header.name).inserted {
                 report(.duplicateHeader, "\(header.name) is given twice.", at: spot(header), fix: "Give it once.")
             }
-            if header.name.hasPrefix("apns-"), !Self.knownHeaders.contains(header.name) {
+            if header.name.hasPrefix("apns-"), header.name.utf8.count <= 64, !Self.knownHeaders.contains(header.name) {
                 let near = Self.knownHeaders.min { editDistance($0, header.name) < editDistance($1, header.name) }
                 let isNear = near.map { editDistance($0, header.name) <= 3 } ?? false
                 report(
@@ -208,6 +214,11 @@ extension LintRun {
             report(
                 .expirationInvalid, "The expiration is a moment before 2001; a duration may have been meant.",
                 at: spot(header), fix: "Give the moment: the seconds since 1970 now, and \(seconds).")
+        } else if seconds > 0, let now = settings.secondsSince1970, !(now...now + 30 * 86_400).contains(seconds) {
+            report(
+                .expirationHorizon,
+                seconds < now ? "The expiration is past." : "The expiration lies more than 30 days ahead.",
+                at: spot(header), fix: seconds < now ? "Give a moment ahead, or 0." : "Expect 30 days at most.")
         } else if seconds > 0, pushType == .voip || pushType == .pushToTalk {
             report(
                 .atOnce, "APNs may keep the push, and the type is \(pushType.rawValue).", at: spot(header),

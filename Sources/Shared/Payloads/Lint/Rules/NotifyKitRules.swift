@@ -100,7 +100,7 @@ extension LintRun {
             guard let text = options.member(field), text.value.string == nil else { continue }
             reportField(text, field, "a string")
         }
-        for data in options["data"]?.members ?? [] {
+        for data in options["data"]?.members ?? [] where !isFull {
             if NotifyKitOptions.reservedKeys.contains(data.key) {
                 report(
                     .optionsReserved, "data has the key \(data.key).", at: inside(data, "data.\(data.key)"),
@@ -134,7 +134,7 @@ extension LintRun {
                 fix: "Write an object.")
             return
         }
-        for member in ios.members ?? [] {
+        for member in ios.members ?? [] where !isFull {
             guard let field = Self.iosFields[member.key] else {
                 let near =
                     member.key == "category" ? "categoryId" : PayloadKey.nearest(to: member.key, in: Self.iosKeys)?.key

@@ -64,7 +64,7 @@ extension LintRun {
                 .soundName, "The name has a folder.", at: place,
                 fix: "Write \(file), and keep it at the top of the bundle.")
         }
-        guard let soundFile else { return }
+        guard let soundFile = settings.soundFile else { return }
         guard let bytes = soundFile(name) else {
             report(
                 .soundMissing, "There is no file \(name.shown).", at: place,
