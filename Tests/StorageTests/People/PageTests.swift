@@ -52,8 +52,32 @@ struct PageTests {
         }
     }
 
+    @Test(.rows("SF110")) func `one person is found by index, whoever asks and however many there are`() async throws {
+        try await TestDatabase.with { test in
+            let now = Date(timeIntervalSince1970: 1_800_000_000)
+            try await test.database.migrate(Schema.sqlite, now: now)
+            let system = SystemHandle(database: test.database)
+            let tenant = try await system.makeTenant(slug: "a", name: "a", identitySecret: [1], now: now)
+            let storage = system.handle(for: tenant)
+            let rows = (0..<1_000).map { ImportRow(externalID: "u\($0)", change: SubscriberChange(), device: nil) }
+            _ = try await storage.importRows(rows, dryRun: false, now: now)
+            try await test.database.write { connection in
+                if connection.dialect == .postgreSQL { try connection.run(script: "set local role none") }
+                try connection.run(script: "analyze subscribers")
+            }
+            #expect(try await storage.subscriber(externalID: "u7")?.externalID == "u7")
+            #expect(try await storage.subscriber(externalID: "eve") == nil)
+            // In the tenant's name, as the rules for rows decide about the plan.
+            let steps =
+                try await Self.plan(TenantHandle.selectRowOfExternalID, [tenant.row, "u7"], storage.database)
+                + Self.plan(TenantHandle.selectSubscriber, [Int64(1)], storage.database)
+            #expect(!steps.contains { $0.contains("Seq Scan") || $0.contains(/Filter: \((external_)?id/) }, "\(steps)")
+            #expect(!steps.contains { $0.hasPrefix("SCAN subscribers") }, "\(steps)")
+        }
+    }
+
     private static func plan(
-        _ query: String, _ values: [Int64], _ database: any Database
+        _ query: String, _ values: [any DatabaseConvertible], _ database: any Database
     ) async throws -> [String] {
         try await database.read { connection in
             switch connection.dialect {

@@ -95,9 +95,7 @@ struct ImportPlan {
         var known = ValueBatch()
         let places = rows.indices.filter { (rows[$0].first ?? nil) != nil }
         for place in places { try known.add(rows[place].first ?? nil) }
-        let found = try connection.rows(
-            "select \(TenantHandle.subscriberColumns) from subscribers where id = ?1", each: known,
-            decode: TenantHandle.subscriber)
+        let found = try connection.rows(TenantHandle.selectSubscriber, each: known, decode: TenantHandle.subscriber)
         var subscribers = [Subscriber?](repeating: nil, count: names.count)
         for (place, subscriber) in zip(places, found) { subscribers[place] = subscriber.first }
         return subscribers

@@ -56,11 +56,13 @@ extension TenantHandle {
     static func subscriber(
         _ externalID: String, tenant: Int64, _ connection: any ReadConnection
     ) throws -> Subscriber? {
-        try connection.first(selectSubscriber, tenant, externalID, decode: subscriber)
+        // In two steps: in one, PostgreSQL looks through all of the tenant's people, since its rules for rows come first.
+        guard let row = try subscriberRow(externalID, tenant: tenant, connection) else { return nil }
+        return try connection.first(selectSubscriber, row, decode: subscriber)
     }
 
-    /// Finds a subscriber by tenant, `?1`, and external id, `?2`.
-    static let selectSubscriber = "select \(subscriberColumns) from subscribers where id = \(rowOfExternalID)"
+    /// Finds a subscriber by row, `?1`.
+    static let selectSubscriber = "select \(subscriberColumns) from subscribers where id = ?1"
 
     /// The row of the subscriber whom an external id names.
     static func subscriberRow(
@@ -72,10 +74,8 @@ extension TenantHandle {
     /// Finds a row by tenant, `?1`, and external id, `?2`; null if there is none.
     ///
     /// Aliases come first: a merged subscriber still has its row, which is nobody's any more.
-    static let selectRowOfExternalID = "select \(rowOfExternalID)"
-
-    private static let rowOfExternalID = """
-        coalesce((select subscriber_id from aliases where tenant_id = ?1 and alias = ?2),
+    static let selectRowOfExternalID = """
+        select coalesce((select subscriber_id from aliases where tenant_id = ?1 and alias = ?2),
             (select id from subscribers where tenant_id = ?1 and external_id = ?2))
         """
 
