@@ -59,6 +59,7 @@ public struct PayloadLint: Sendable {
     ) throws(PayloadInputError) -> Repair {
         var document = try PayloadDocument(reading: bytes, as: format, headers: headers)
         var mended: [LintFinding] = []
+        var seen: Set<[String]> = []
         var left = findings(in: document)
         // Each round mends what does not overlap; what one rule mends another may then see.
         for _ in 0..<Self.roundLimit {
@@ -70,9 +71,7 @@ public struct PayloadLint: Sendable {
                 let next = try? PayloadDocument(reading: text, as: format, headers: headers)
             else { break }
             let remaining = findings(in: next)
-            mended += now.filter { old in
-                mended.allSatisfy { $0.rule != old.rule || $0.path != old.path }
-            }
+            mended += now.filter { seen.insert([$0.rule.code, $0.path]).inserted }
             document = next
             left = remaining
         }
