@@ -368,7 +368,8 @@ let testTargets: [Target] = [
     tests(
         "ClientSoakTests",
         [
-            "Tidings", "TidingsServiceExtension", "TidingsCore", "PushModel", "Locking", "Timekeeping", "ProcessLocal",
+            "Tidings", "TidingsCalls", "TidingsServiceExtension", "TidingsCore", "PushModel", "Locking", "Timekeeping",
+            "ProcessLocal",
             "UserNotifications", "UIKit", "SimulatedDevice", "API", "Delivery", "Storage", "APNs", "WebServer",
         ]),
     tests("XcodeProjectTests", ["XcodeProject"], exclude: ["Fixtures"]),

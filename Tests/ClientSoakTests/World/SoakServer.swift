@@ -1,4 +1,5 @@
 import API
+import APNs
 import Delivery
 import Foundation
 import Locking
@@ -19,12 +20,13 @@ final class SoakServer: Sendable {
     private let database: SQLiteDatabase
     private let router: Router
     private let engine: DeliveryEngine
+    private let calls: CallKeeper
     private let running: Task<Void, Never>
     private let accepted = Locked<[Identifier]>([])
 
     private init(
         publishableKey: String, secretKey: String, storage: TenantHandle, database: SQLiteDatabase,
-        router: Router, engine: DeliveryEngine
+        router: Router, engine: DeliveryEngine, calls: CallKeeper
     ) {
         self.publishableKey = publishableKey
         self.secretKey = secretKey
@@ -32,11 +34,34 @@ final class SoakServer: Sendable {
         self.database = database
         self.router = router
         self.engine = engine
-        running = Task { await engine.run() }
+        self.calls = calls
+        running = Task {
+            async let calling: Void = calls.run()
+            await engine.run()
+            await calling
+        }
     }
 
     /// Starts a server with the phone's app, whose pushes go to Apple.
     static func start(in folder: URL, time: VirtualTime, apple: Apple) async throws -> SoakServer {
+        try await start(in: folder, time: time) { batch, storage in await apple.take(batch, of: storage) }
+    }
+
+    /// Starts a server with the phone's app, whose pushes are taken one by one.
+    static func start(
+        in folder: URL, time: VirtualTime, push: @escaping @Sendable (PushRequest) async -> PushResult
+    ) async throws -> SoakServer {
+        try await start(in: folder, time: time) { batch, _ in
+            var results: [PushResult] = []
+            for request in batch { results.append(await push(request)) }
+            return results
+        }
+    }
+
+    private static func start(
+        in folder: URL, time: VirtualTime,
+        apple: @escaping @Sendable ([PushRequest], TenantHandle) async -> [PushResult]
+    ) async throws -> SoakServer {
         var settings = SQLiteConfiguration()
         settings.durability = .process
         settings.readerCount = 1
@@ -50,15 +75,19 @@ final class SoakServer: Sendable {
         _ = try await storage.setCredential(
             app: app, environments: PushEnvironment.allCases, teamID: "TEAM000001", keyID: "KEY0000001",
             privateKey: "unused", now: time.now)
-        let sender = PushSender { batch, _ in await apple.take(batch, of: storage) }
+        let sender = PushSender { batch, _ in await apple(batch, storage) }
         let engine = DeliveryEngine(storage: system, sender: sender, time: time, log: .none)
+        let calls = CallKeeper(storage: system, streams: CallStreams(time: time), time: time, log: .none) {
+            engine.wakeUrgently()
+        }
         let api = API(
-            storage: system, acceptance: MessageAcceptance { engine.wake() }, time: time, log: .none,
+            storage: system, acceptance: MessageAcceptance { engine.wake() },
+            calls: calls, time: time, log: .none,
             isReady: { true })
         return SoakServer(
             publishableKey: try await makeKey(.publishable, tenant, system, time.now),
             secretKey: try await makeKey(.tenant, tenant, system, time.now), storage: storage, database: database,
-            router: api.router, engine: engine)
+            router: api.router, engine: engine, calls: calls)
     }
 
     private static func makeKey(
@@ -74,6 +103,7 @@ final class SoakServer: Sendable {
 
     func stop() async {
         engine.stop()
+        calls.stop()
         await running.value
         await database.close()
     }
@@ -104,6 +134,18 @@ final class SoakServer: Sendable {
             let id = try JSONValue(parsing: body)["data"]?["id"]?.string.flatMap({ Identifier(.message, parsing: $0) })
         else { throw Refusal(status: response.status) }
         accepted.withLock { $0.append(id) }
+    }
+
+    /// Asks for something about calls, as the backend of the app does.
+    func call(_ method: String, _ path: String, _ body: JSONObject?) async throws -> JSONValue {
+        let response = try await answer(
+            HTTPRequest(
+                method: method, path: path, headers: ["Authorization": "Bearer \(secretKey)"],
+                body: body.map { JSONValue.object($0).encoded() } ?? []))
+        guard case .bytes(let bytes) = response.body, (200...299).contains(response.status),
+            let data = try JSONValue(parsing: bytes)["data"]
+        else { throw Refusal(status: response.status) }
+        return data
     }
 
     private struct Refusal: Error {
