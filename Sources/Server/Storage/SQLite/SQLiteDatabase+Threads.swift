@@ -59,10 +59,12 @@ extension SQLiteDatabase {
         _ reads: Mailbox<any DatabaseCall<any ReadConnection>>, path: String, _ configuration: SQLiteConfiguration,
         _ failure: Locked<StorageError?>
     ) {
-        let opened = Result { try SQLiteConnection.reader(path: path, configuration) }
+        // Opened when it is first needed: each costs memory that an idle server does without.
+        var opened: SQLiteConnection?
         while let call = reads.take(limit: 1).first {
             do {
-                let connection = try opened.get()
+                let connection = try opened ?? SQLiteConnection.reader(path: path, configuration)
+                opened = connection
                 // What the disk did not keep must not be told to anybody.
                 if let error = failure.withLock({ $0 }) { throw error }
                 try connection.snapshot { try? call.perform(on: connection) }
@@ -78,9 +80,13 @@ extension SQLiteDatabase {
         _ checkpoints: Mailbox<Void>, path: String, _ configuration: SQLiteConfiguration,
         _ counters: Locked<SQLiteStatistics>, _ copyFinished: Locked<Bool>
     ) {
-        let opened = Result { try SQLiteConnection.copier(path: path, configuration) }
+        var opened: SQLiteConnection?
         while !checkpoints.take(limit: .max).isEmpty {
-            let outcome = Result { try opened.get().checkpoint(SQLITE_CHECKPOINT_PASSIVE) }
+            let outcome = Result {
+                let connection = try opened ?? SQLiteConnection.copier(path: path, configuration)
+                opened = connection
+                try connection.checkpoint(SQLITE_CHECKPOINT_PASSIVE)
+            }
             copyFinished.withLock { $0 = true }
             counters.withLock {
                 switch outcome {
