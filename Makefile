@@ -60,5 +60,5 @@ fuzz: bootstrap ## Fuzz what reads foreign input, a minute for each target; ARGS
 sanitize: bootstrap ## Run the tests of network and APNs under the address and thread sanitizers; ARGS=thread for one of them.
 	@scripts/sanitize $(ARGS)
 
-soak: bootstrap ## Random sequences on the client, kills amid messages and amid fan-outs; ARGS="client 500", "server 1", "fanout 2000 5 0".
+soak: bootstrap ## Random sequences on the client and of calls, kills amid messages and amid fan-outs; ARGS="client 500", "calls 500", "server 1", "fanout 2000 5 0".
 	@scripts/soak $(ARGS)

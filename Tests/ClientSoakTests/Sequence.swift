@@ -2,7 +2,7 @@ import Foundation
 import SimulatedDevice
 
 /// One run of a plan, and what was wrong with it.
-struct SequenceRun {
+struct SequenceRun: SoakRun {
     let plan: Plan
     let faults: [String]
     let timeline: [TimelineEntry]
@@ -29,35 +29,14 @@ struct SequenceRun {
         }
     }
 
-    /// The same plan with as few moves as it takes to fail in the same way, found by leaving out one after the other.
-    func shrunk(tries: Int = 120) async -> SequenceRun {
-        var best = self
-        var left = tries
-        var isSmaller = true
-        while isSmaller {
-            isSmaller = false
-            for index in best.plan.moves.indices.reversed() where left > 0 && index < best.plan.moves.count {
-                left -= 1
-                var plan = best.plan
-                plan.moves.remove(at: index)
-                let run = await SequenceRun.play(plan)
-                guard run.kind == kind else { continue }
-                best = run
-                isSmaller = true
-            }
-        }
-        return best
+    func again(with moves: [Move]) async -> SequenceRun {
+        var plan = plan
+        plan.moves = moves
+        return await SequenceRun.play(plan)
     }
 
-    /// The first fault without names and numbers.
-    private var kind: String? { faults.first.map { String($0.filter { !$0.isNumber }) } }
-
-    /// Writes the timeline to where `TIDINGS_SOAK_TIMELINES` says.
-    func keepTimeline() {
-        guard let folder = ProcessInfo.processInfo.environment["TIDINGS_SOAK_TIMELINES"] else { return }
-        let text = timeline.map(\.description).joined(separator: "\n")
-        try? Data(text.utf8).write(to: URL(fileURLWithPath: "\(folder)/\(plan.seed).txt"))
-    }
+    var seed: UInt64 { plan.seed }
+    var moves: [Move] { plan.moves }
 
     /// What is needed to understand a failure, and the command that shows it again.
     var report: String {

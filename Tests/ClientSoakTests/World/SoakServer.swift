@@ -112,16 +112,32 @@ final class SoakServer: Sendable {
 
     /// Answers an app, as after the web server has read the request.
     func answer(_ call: HTTPCall) async throws -> HTTPReply {
-        let address = URLComponents(url: call.url, resolvingAgainstBaseURL: false)
-        let query = (address?.queryItems ?? []).map { (name: $0.name, value: $0.value ?? "") }
-        let response = try await answer(
-            HTTPRequest(
-                method: call.method, path: address?.percentEncodedPath ?? "", query: query,
-                headers: HTTPHeaders(call.headers), body: [UInt8](call.body ?? Data())))
+        let response = try await answer(Self.request(call))
         guard case .bytes(let body) = response.body else { return HTTPReply(status: response.status) }
         return HTTPReply(
             status: response.status, headers: Dictionary(response.headers, uniquingKeysWith: { $1 }),
             body: Data(body))
+    }
+
+    /// Answers an app that listens, piece by piece, for as long as the task is not cancelled.
+    func stream(_ call: HTTPCall, _ send: @escaping @Sendable (Data) -> Void) async throws {
+        let response = try await answer(Self.request(call))
+        guard case .eventStream(let events) = response.body else {
+            throw APIFailure.rejected(status: response.status, code: "unknown")
+        }
+        try await events.produce(
+            EventWriter { bytes in
+                send(Data(bytes))
+                return !Task.isCancelled
+            })
+    }
+
+    private static func request(_ call: HTTPCall) -> HTTPRequest {
+        let address = URLComponents(url: call.url, resolvingAgainstBaseURL: false)
+        let query = (address?.queryItems ?? []).map { (name: $0.name, value: $0.value ?? "") }
+        return HTTPRequest(
+            method: call.method, path: address?.percentEncodedPath ?? "", query: query,
+            headers: HTTPHeaders(call.headers), body: [UInt8](call.body ?? Data()))
     }
 
     /// Asks for a message, as the backend of the app does.

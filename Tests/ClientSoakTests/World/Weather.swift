@@ -65,7 +65,7 @@ final class Way: Sendable {
                 guard network.isOnline else { throw URLError(.notConnectedToInternet) }
                 if state.withLock({ $0.weather == .slow }) { try await ProcessWork.time.sleep(for: .seconds(12)) }
                 return try Self.download(into: folder, rule)
-            })
+            }, stream: { [self] in stream($0) })
     }
 
     static let pictureAddress = "https://files.example/kite.png"
@@ -104,5 +104,23 @@ final class Way: Sendable {
             return (reply.body, response)
         }
         return HTTPReply(status: response.statusCode, body: data)
+    }
+
+    /// A live connection, which ends with the network and with the process.
+    private func stream(_ call: HTTPCall) -> AsyncThrowingStream<Data, any Error> {
+        let (pieces, continuation) = AsyncThrowingStream<Data, any Error>.makeStream()
+        let (server, network) = (server, SimulatedProcess.current.network)
+        let work = Task {
+            do {
+                _ = try await network.data(for: URLRequest(url: call.url)) { _ in
+                    try await server.stream(call) { continuation.yield($0) }
+                    throw URLError(.networkConnectionLost)
+                }
+            } catch {
+                continuation.finish(throwing: error)
+            }
+        }
+        continuation.onTermination = { _ in work.cancel() }
+        return pieces
     }
 }

@@ -18,6 +18,7 @@ final class World: Sendable {
     let phone: Phone
     let memory: AppMemory
     private let way: Way
+    private let pace: Pace
     let state = Locked(State())
 
     struct State {
@@ -26,11 +27,7 @@ final class World: Sendable {
         /// In which generation of the app a device appeared.
         var generations: [Identifier: Int] = [:]
         var faults: [String] = []
-        var pending: [Task<Void, Never>] = []
     }
-
-    /// The real time that a step may take before it counts as stuck.
-    private static let patience = Duration.seconds(20)
 
     /// Sets everything up; nothing runs on the phone yet.
     static func make(_ plan: Plan) async throws -> World {
@@ -45,7 +42,7 @@ final class World: Sendable {
     }
 
     /// Where files are in memory, if there is such a place: app and extension wait for the disk at every receipt.
-    private static let memoryFolder =
+    static let memoryFolder =
         FileManager.default.isWritableFile(atPath: "/dev/shm")
         ? URL(fileURLWithPath: "/dev/shm", isDirectory: true) : FileManager.default.temporaryDirectory
 
@@ -56,6 +53,7 @@ final class World: Sendable {
         self.folder = folder
         memory = AppMemory(registersAnonymously: plan.setting.registersAnonymously)
         self.time = time
+        pace = Pace(time)
         self.server = server
         self.apple = apple
         self.stalls = stalls
@@ -82,7 +80,7 @@ final class World: Sendable {
     // MARK: What happened
 
     var generation: Int { state.withLock { $0.generation } }
-    var faults: [String] { state.withLock { $0.faults } + stalls.withLock { $0 } }
+    var faults: [String] { state.withLock { $0.faults } + pace.faults + stalls.withLock { $0 } }
 
     /// Whether a device is the install that is on the phone.
     func isOnPhone(_ device: Identifier) -> Bool { state.withLock { $0.generations[device] == $0.generation } }
@@ -93,42 +91,14 @@ final class World: Sendable {
 
     /// Carries out a move; unless the next one is in a hurry, waits until nobody has anything to do at this moment.
     func carryOut(_ move: Move) async {
-        let work = Task { await self.perform(move.step) }
-        if move.isHasty { return state.withLock { $0.pending.append(work) } }
-        await finish(work, move.description)
-        await settle()
-        await learn()
+        await pace.carryOut(move.description, isHasty: move.isHasty) { await self.perform(move.step) }
+        if !move.isHasty { await learn() }
     }
 
     /// Waits until everything is over that was begun in a hurry.
     func finishAll() async {
-        let pending = state.withLock { state in
-            defer { state.pending = [] }
-            return state.pending
-        }
-        for work in pending { await finish(work, "what was begun in a hurry") }
-        await settle()
+        await pace.finishAll()
         await learn()
-    }
-
-    private func finish(_ work: Task<Void, Never>, _ name: String) async {
-        let (ends, end) = AsyncStream.makeStream(of: Bool.self)
-        let waiting = Task {
-            await work.value
-            end.yield(true)
-        }
-        let alarm = Task {
-            if (try? await SystemTime().sleep(for: Self.patience)) != nil { end.yield(false) }
-        }
-        let isOver = await ends.first { _ in true }
-        alarm.cancel()
-        waiting.cancel()
-        if isOver != true { blame("\(name) does not end; time is held by \(time.holders)") }
-    }
-
-    /// Time goes on only when nobody is busy: whoever sleeps for a moment comes back when everything is still.
-    private func settle() async {
-        for _ in 0..<2 { try? await time.sleep(for: .milliseconds(1)) }
     }
 
     /// Notes which devices the server knows, and lets go of pushes for whoever had the phone before.
@@ -225,7 +195,7 @@ final class World: Sendable {
         for _ in 0..<40 {
             await carryOut(Move(step: .launch))
             left = (try? await phone.command("refresh")) ?? "?"
-            await settle()
+            await pace.settle()
             if left == "0" { break }
             await carryOut(Move(step: .wait(seconds: 900)))
         }
