@@ -139,6 +139,28 @@ struct DeliveryEngineTests {
         }
     }
 
+    @Test(.rows("B34"), arguments: [false, true])
+    func `an attempt whose answer never came counts as ambiguous, also where no other follows`(waits: Bool) async throws
+    {
+        try await DeliveryFixture.with { fixture in
+            fixture.engine.stop()
+            await fixture.settle()
+            try await fixture.device()
+            let id = try await fixture.send()
+            let now = fixture.time.now
+            _ = try await fixture.plan()
+            _ = try await fixture.system.claim(limit: 10, lease: .seconds(60), now: now) { _ in .attempt }
+            await fixture.time.advance(by: .seconds(61))
+            let later = fixture.time.now
+            _ = try await fixture.system.claim(limit: 10, lease: .seconds(60), now: later) { _ in
+                waits ? .wait(until: later.addingTimeInterval(60), reason: "test") : .finish(.expired, reason: "test")
+            }
+            let delivery = try await fixture.delivery(id)
+            #expect(delivery.ambiguous == 1 && delivery.attempts == 1)
+            try await LedgerCheck(storage: fixture.storage).run()
+        }
+    }
+
     @Test(.rows("CS-K5")) func `a bad token is tried in the other environment, which is then remembered`() async throws
     {
         try await DeliveryFixture.with(answer: { sent, _ in

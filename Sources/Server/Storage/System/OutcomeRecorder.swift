@@ -11,6 +11,7 @@ final class OutcomeRecorder {
     private var retries = ValueBatch()
     private var retried: [(record: AttemptRecord, at: Date)] = []
     private var attempts = ValueBatch()
+    private var unanswered = ValueBatch()
     private var counts: [Int64: [DeliveryOutcome: Int]] = [:]
 
     private static let finish = """
@@ -44,6 +45,7 @@ final class OutcomeRecorder {
     /// Notes that an attempt's answer never came, because its lease ran out.
     func noAnswer(delivery: Int64, attempt number: Int) throws {
         try attempts.add(delivery, number, now, "ambiguous", Int?.none, "lease_expired", now)
+        try unanswered.add(delivery)
     }
 
     /// Records what became of an attempt.
@@ -72,7 +74,10 @@ final class OutcomeRecorder {
             try note(retry.record, nextAt: retry.at)
         }
         _ = try connection.execute(Self.attempt, each: attempts)
+        // Whatever happens next to these: some end without another attempt.
+        _ = try connection.execute("update deliveries set ambiguous = ambiguous + 1 where id = ?1", each: unanswered)
         (ends, ended, retries, retried, attempts) = (ValueBatch(), [], ValueBatch(), [], ValueBatch())
+        unanswered = ValueBatch()
     }
 
     private func note(_ record: AttemptRecord, nextAt: Date?) throws {

@@ -178,8 +178,7 @@ extension SystemHandle {
         """
 
     private static let begin = """
-        update deliveries set state = 1, due_at = ?2, attempts = ?3, apns_id = ?4, ambiguous = ambiguous + ?5,
-            token_id = ?6, environment = ?7
+        update deliveries set state = 1, due_at = ?2, attempts = ?3, apns_id = ?4, token_id = ?5, environment = ?6
         where id = ?1
         """
     private static let beginAttempt = """
@@ -272,8 +271,7 @@ extension SystemHandle {
             switch decide(due[index]) {
             case .attempt:
                 try begins.add(
-                    row, leaseEnd, number, due[index].apnsID.bytes, due[index].wasLeased, due[index].tokenRow,
-                    due[index].environment)
+                    row, leaseEnd, number, due[index].apnsID.bytes, due[index].tokenRow, due[index].environment)
                 for use in uses { try caps.count(use) }
                 try attempts.add(row, number, due[index].environment, now)
                 begun.append(index)
