@@ -227,8 +227,9 @@ let examples: [Target] = [
     example(
         "SampleApp",
         [
-            "SampleSupport", "Tidings", "TidingsUI", "PushModel", "UserNotifications", "UIKit", "SwiftUI", "Combine",
-            "ProcessLocal",
+            "SampleSupport", "Tidings", "TidingsUI", "TidingsCalls", "PushModel", "UserNotifications", "UIKit",
+            "SwiftUI",
+            "Combine", "ProcessLocal",
         ], exclude: ["Configuration", "README.md", "SampleApp.xcodeproj"]),
     example("SceneSampleApp", ["SampleSupport", "Tidings", "UserNotifications", "UIKit", "ProcessLocal"]),
     .target(

@@ -133,7 +133,8 @@ private struct SampleProject {
             #expect(entitlements[key] as? [String] == ["\(prefix)$(SAMPLE_BUNDLE_ID)"])
             #expect(others[key] as? [String] == entitlements[key] as? [String])
         }
-        #expect(try plist("INFOPLIST_FILE", of: app)["UIBackgroundModes"] as? [String] == ["remote-notification"])
+        #expect(
+            try plist("INFOPLIST_FILE", of: app)["UIBackgroundModes"] as? [String] == ["remote-notification", "voip"])
         let point = try plist("INFOPLIST_FILE", of: serviceExtension)["NSExtension"] as? [String: String]
         #expect(point?["NSExtensionPointIdentifier"] == "com.apple.usernotifications.service")
         #expect(point?["NSExtensionPrincipalClass"] == "$(PRODUCT_MODULE_NAME).NotificationService")

@@ -30,6 +30,7 @@ final class SampleAppDelegate: TidingsAppDelegate, TidingsDelegate, UNUserNotifi
         settings.configure()
         if let user = settings.user { Tidings.identify(user, hash: settings.identityHash) }
         Tidings.delegate = self
+        if settings.takesCalls { startCalls() }
         #if os(Linux)
             SampleCommands(
                 register: { await Self.register(provisional: $0) }, intercept: { self.interceptsMessages = $0 }

@@ -20,6 +20,8 @@ struct SampleSettings {
     let identityHash: String?
     /// Whether the app asks for permission when it starts: unless `TIDINGS_SAMPLE_REGISTERS` is `0`.
     let registersAtLaunch: Bool
+    /// Whether the app takes calls: unless `TIDINGS_SAMPLE_CALLS` is `0`.
+    let takesCalls: Bool
     /// Whether the app takes taps as soon as it runs: unless `TIDINGS_SAMPLE_READY` is `0`.
     let isReadyAtLaunch: Bool
 
@@ -40,6 +42,7 @@ struct SampleSettings {
         user = value("TIDINGS_SAMPLE_USER")
         identityHash = value("TIDINGS_SAMPLE_IDENTITY_HASH")
         registersAtLaunch = value("TIDINGS_SAMPLE_REGISTERS") != "0"
+        takesCalls = value("TIDINGS_SAMPLE_CALLS") != "0"
         isReadyAtLaunch = value("TIDINGS_SAMPLE_READY") != "0"
     }
 

@@ -1,3 +1,4 @@
+import Foundation
 import SimulatedDevice
 import Testing
 
@@ -21,6 +22,12 @@ struct DeviceLineTests {
         ("previews never", .deed(.previews(.never))), ("trial quietly", .deed(.trial(.keepQuietly))),
         ("clear-group a", .deed(.clearGroup(thread: "a"))), ("enter home", .deed(.enterRegion("home"))),
         ("time-zone UTC", .deed(.timeZone("UTC"))), ("locale de_DE", .deed(.locale("de_DE"))),
+        ("answer", .deed(.answer(nil))), ("decline", .deed(.decline(nil))), ("hang-up", .deed(.hangUp(nil))),
+        (
+            "answer 6f1c9a52-0b6e-4a7e-9d0f-3a5d1f0c2b11",
+            .deed(.answer(UUID(uuidString: "6F1C9A52-0B6E-4A7E-9D0F-3A5D1F0C2B11")))
+        ),
+        ("hold on", .deed(.hold(true))), ("hold off", .deed(.hold(false))),
         ("task refresh", .deed(.task("refresh"))), ("cancel-task export", .deed(.cancelTask("export"))),
     ])
     func `lines are understood`(line: String, expected: DeviceLine) {
@@ -30,6 +37,7 @@ struct DeviceLineTests {
     @Test(arguments: [
         "nonsense", "action", "reply", "url", "wait", "app", "open", "kill now", "Tap", "lock 3",
         "mute", "mute maybe", "previews sometimes", "prewarm twice", "trial", "window 2", "summary", "expand a b",
+        "answer me", "answer a b", "hold", "hold maybe", "hang up",
     ])
     func `what is no command is nobody's`(line: String) {
         #expect(DeviceLine(line) == nil)

@@ -5,7 +5,7 @@ extension Command {
     static let demo = Command(
         "demo", "Play a script of pushes from the request to the tapped banner.",
         discussion: """
-            Starts a server, a simulated APNs and four simulated iPhones, each with the sample app and its extension
+            Starts a server, a simulated APNs and five simulated iPhones, each with the sample app and its extension
             as processes of their own, sends pushes and tells what became of them. Each step is judged by the
             phones' timelines and the answers of the API. Then it stays up, prints how to send another push with curl,
             and tells its fate; Ctrl-C ends it.
@@ -26,7 +26,7 @@ extension Command {
         let output = invocation.output
         let script = try script(invocation.values("only"))
         let programs = try SamplePrograms.beside()
-        output.text("Starting a server, a simulated APNs and four simulated iPhones …")
+        output.text("Starting a server, a simulated APNs and five simulated iPhones …")
         let stage = try await DemoStage.start(programs: programs, fault: invocation.environment["TIDINGS_SAMPLE_FAULT"])
         do {
             let report = try await play(script, on: stage, output)

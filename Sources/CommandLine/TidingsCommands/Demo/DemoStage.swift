@@ -4,7 +4,7 @@ import PushModel
 import SimulatedDevice
 import Timekeeping
 
-/// Everything the script of the demo works with: the server's API, four phones, and the messages sent so far.
+/// Everything the script of the demo works with: the server's API, five phones, and the messages sent so far.
 final class DemoStage: Sendable {
     /// A subscriber with a phone in hand.
     struct Person: Sendable {
@@ -46,6 +46,8 @@ final class DemoStage: Sendable {
     let cleo: Person
     /// Has the app with scenes and another push SDK; nothing was asked of her yet.
     let dora: Person
+    /// Has a second phone, where he allows notifications; it is first opened for the calls.
+    let benElsewhere: Person
     /// Gets Dora's phone in the end.
     var emil: Person { Person(id: "emil", phone: dora.phone) }
     /// The server of the other push SDK in Dora's app.
@@ -58,12 +60,12 @@ final class DemoStage: Sendable {
     private let expected = Locked<[Expectation]>([])
 
     private init(
-        stack: DevelopmentStack, api: APIClient, people: (Person, Person, Person, Person),
+        stack: DevelopmentStack, api: APIClient, people: [Person],
         foreign: ForeignProvider, pictures: PictureServer, pictureURL: String, time: any TimeSource
     ) {
         self.stack = stack
         self.api = api
-        (ada, ben, cleo, dora) = people
+        (ada, ben, cleo, dora, benElsewhere) = (people[0], people[1], people[2], people[3], people[4])
         self.foreign = foreign
         self.pictures = pictures
         self.pictureURL = pictureURL
@@ -82,9 +84,10 @@ final class DemoStage: Sendable {
                 throw CommandError(.failed, "The development server gave no URL.", exitCode: .failure)
             }
             var people: [Person] = []
-            for name in ["ada", "ben", "cleo", "dora"] {
+            for phone in ["ada's iPhone", "ben's iPhone", "cleo's iPhone", "dora's iPhone", "ben's second iPhone"] {
+                let name = String(phone.prefix { $0 != "'" })
                 var configuration = DeviceConfiguration()
-                configuration.permissionAnswer = name == "ben" ? .deny : .allow
+                configuration.permissionAnswer = phone == "ben's iPhone" ? .deny : .allow
                 // What Dora's phone goes through makes the SDK complain, as it should.
                 configuration.passesChildOutput = fault == nil && name != "dora"
                 // Steps ask her app in the background, which a busy machine may do too late for it.
@@ -93,17 +96,17 @@ final class DemoStage: Sendable {
                     name == "dora"
                     ? programs.sceneApp(access: stack.access, fault: fault)
                     : programs.app(access: stack.access, user: name, pictures: pictures, fault: fault)
-                let courier = try await ControlCourier.join(controlURL: control, name: "\(name)'s iPhone", patience: 10)
+                let courier = try await ControlCourier.join(controlURL: control, name: phone, patience: 10)
                 people.append(
                     Person(
                         id: name,
                         phone: try Phone(
-                            name: "\(name)'s iPhone", app: app, courier: courier, time: time,
+                            name: phone, app: app, courier: courier, time: time,
                             configuration: configuration)))
             }
             return DemoStage(
                 stack: stack, api: APIClient(server: server, key: stack.access.secretKey, tenant: nil),
-                people: (people[0], people[1], people[2], people[3]), foreign: try ForeignProvider(stack),
+                people: people, foreign: try ForeignProvider(stack),
                 pictures: pictures, pictureURL: PictureServer.publicURL, time: time)
         } catch {
             await stack.stop()
@@ -112,7 +115,7 @@ final class DemoStage: Sendable {
     }
 
     /// Those with a phone from the start.
-    var people: [Person] { [ada, ben, cleo, dora] }
+    var people: [Person] { [ada, ben, cleo, dora, benElsewhere] }
 
     /// Switches the phones off and stops the rest.
     func stop() async {

@@ -10,5 +10,5 @@ struct DemoStep: Sendable {
     /// The whole script, in order; later steps build on what earlier ones left behind.
     static let script: [DemoStep] =
         registration + display + encryption + choices + topics + responses + delivery + trust + launches + plans
-        + company + changes + [receipts]
+        + company + changes + calls + [receipts]
 }

@@ -27,7 +27,7 @@ struct DemoWatcher: Sendable {
             let words = ["title", "body", "reason", "result", "action"].compactMap { name in
                 entry[name].flatMap { $0.isEmpty ? nil : "\(name) \(quoted($0))" }
             }
-            output.text("  \(person.id)'s iPhone: \(entry.kind.rawValue)  \(words.joined(separator: ", "))")
+            output.text("  \(person.phone.device.name): \(entry.kind.rawValue)  \(words.joined(separator: ", "))")
         }
     }
 

@@ -43,9 +43,11 @@ extension Phone {
     }
 
     /// Waits until something of this kind happened, whatever it is about.
-    func settle(after mark: Int, where condition: @escaping @Sendable (TimelineEntry) -> Bool) async throws {
+    func settle(
+        after mark: Int, within limit: Duration = patience, where condition: @escaping @Sendable (TimelineEntry) -> Bool
+    ) async throws {
         do {
-            _ = try await timeline.first(after: mark, within: Self.patience, where: condition)
+            _ = try await timeline.first(after: mark, within: limit, where: condition)
         } catch is TimelineError {}
     }
 

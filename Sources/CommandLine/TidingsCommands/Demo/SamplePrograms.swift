@@ -32,6 +32,9 @@ struct SamplePrograms: Sendable {
     func app(access: DevelopmentStack.Access, user: String, pictures: PictureServer, fault: String?) -> AppDefinition {
         var definition = definition(of: app, access, fault)
         definition.settings["TIDINGS_SAMPLE_USER"] = user
+        // Only he is called.
+        definition.settings["TIDINGS_SAMPLE_CALLS"] = user == "ben" ? "1" : "0"
+        definition.capabilities.insert(.voIPMode)
         definition.settings["TIDINGS_SIMULATED_HOSTS"] = "\(PictureServer.publicHost)=127.0.0.1:\(pictures.port)"
         return definition
     }

@@ -18,6 +18,10 @@ enum DeviceDeed: Sendable, Equatable {
     case task(String)
     case cancelTask(String)
     case window
+    case answer(UUID?)
+    case decline(UUID?)
+    case hangUp(UUID?)
+    case hold(Bool)
 
     private static let previews: [String: NotificationSwitches.Previews] = [
         "always": .always, "unlocked": .whenUnlocked, "never": .never,
@@ -28,6 +32,10 @@ enum DeviceDeed: Sendable, Equatable {
 
     /// Reads the words of a line; nil when they are none of these.
     init?(_ words: [String]) {
+        if let call = Self(call: words) {
+            self = call
+            return
+        }
         let second = words.count == 2 ? words[1] : nil
         switch (words.first ?? "", second) {
         case ("link", let url?): self = .link(url)
@@ -56,6 +64,21 @@ enum DeviceDeed: Sendable, Equatable {
         }
     }
 
+    /// Reads what is done to a call, by default to the newest.
+    private init?(call words: [String]) {
+        let argument = words.dropFirst().first
+        let call = argument.flatMap { UUID(uuidString: $0) }
+        guard words.count < 3 else { return nil }
+        switch (words.first ?? "", argument) {
+        case ("hold", "on"?), ("hold", "off"?): self = .hold(argument == "on")
+        case (_, _?) where call == nil: return nil
+        case ("answer", _): self = .answer(call)
+        case ("decline", _): self = .decline(call)
+        case ("hang-up", _): self = .hangUp(call)
+        default: return nil
+        }
+    }
+
     /// Does it.
     func perform(on phone: Phone) async throws {
         let device = phone.device
@@ -73,6 +96,10 @@ enum DeviceDeed: Sendable, Equatable {
         case .task(let name): try await device.runTask(name, of: phone.bundleID)
         case .cancelTask(let name): try device.cancelTask(name, of: phone.bundleID)
         case .window: try await device.openWindow(of: phone.bundleID)
+        case .answer(let call): try await device.answerCall(call)
+        case .decline(let call): try await device.declineCall(call)
+        case .hangUp(let call): try await device.hangUp(call)
+        case .hold(let isOnHold): try await device.holdCall(isOnHold)
         case .timeZone(let name):
             guard let zone = TimeZone(identifier: name) else {
                 throw CommandError(.invalidValue, "There is no time zone \(quoted(name)). Try Europe/Berlin or UTC.")
@@ -84,6 +111,10 @@ enum DeviceDeed: Sendable, Equatable {
 
     /// What can be typed.
     static let helpText = """
+        answer [CALL]           answer a call, by default the newest that rings
+        decline [CALL]          decline it
+        hang-up [CALL]          hang up
+        hold on, hold off       let the call wait, or go on with it
         expand [ID]             open a notification up, for its content extension to draw
         clear-group THREAD      clear the notifications of a thread
         link URL                open a web page that belongs to the app, as an activity

@@ -56,6 +56,7 @@ struct DeviceSetup {
             }
             app.environment = environment
         }
+        app.capabilities.insert(.voIPMode)
         if invocation.flag("filtering") { app.capabilities.insert(.filtering) }
         app.permittedTasks = Set(invocation.values("task"))
         if !app.permittedTasks.isEmpty { app.capabilities.formUnion([.fetchMode, .processingMode]) }
