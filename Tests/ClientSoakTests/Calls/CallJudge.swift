@@ -15,7 +15,7 @@ struct CallJudge {
     private(set) var liveRings = 0
 
     /// Which phones connected each call.
-    private var connected: [String: [String]] = [:]
+    private var connected: [String: Set<String>] = [:]
 
     /// Judges everything that happened.
     static func judge(_ world: CallWorld) async throws -> CallJudge {
@@ -63,7 +63,7 @@ struct CallJudge {
             case "app.rings": liveRings += entry["source"] == "liveConnection" ? 1 : 0
             case .callConnected:
                 connections += 1
-                connected[call, default: []].append(name)
+                connected[call, default: []].insert(name)
                 stop(&ringing, entry, name)
             case .callEnded: stop(&ringing, entry, name)
             default: break
@@ -98,9 +98,12 @@ struct CallJudge {
                 faults.append("\(person) is told \(events.map(\.rawValue)) of a call")
             }
         }
+        // An app that ended amid a call and hears of it once more may be answered again.
         let phones = connected[call.id] ?? []
-        if phones.count > 1 { faults.append("a call is answered on \(phones)") }
+        if phones.count > 1 { faults.append("a call is answered on \(phones.sorted())") }
         guard phones.count == 1 else { return }
-        if call.answeredDevice == nil { faults.append("\(phones) has a call that the server has not given it") }
+        if call.answeredDevice == nil {
+            faults.append("\(phones.sorted()) has a call that the server has not given it")
+        }
     }
 }

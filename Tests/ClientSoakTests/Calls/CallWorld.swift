@@ -24,7 +24,10 @@ final class CallWorld: Sendable {
     /// Sets everything up; nothing runs on the phones yet.
     static func make(_ plan: CallPlan) async throws -> CallWorld {
         let stalls = Locked<[String]>([])
-        let time = VirtualTime { stall in stalls.withLock { $0.append("a hold was forgotten: \(stall)") } }
+        // On a machine that has much else to do, nothing moves for many seconds.
+        let time = VirtualTime(stallLimit: .seconds(60)) { stall in
+            stalls.withLock { $0.append("a hold was forgotten: \(stall)") }
+        }
         let apple = CallApple(time: time)
         let folder = World.memoryFolder.appendingPathComponent("tidings-calls-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

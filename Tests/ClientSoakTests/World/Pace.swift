@@ -7,7 +7,7 @@ final class Pace: Sendable {
     private let state = Locked((pending: [Task<Void, Never>](), faults: [String]()))
 
     /// The real time that a step may take before it counts as stuck.
-    private static let patience = Duration.seconds(20)
+    private static let patience = Duration.seconds(90)
 
     init(_ time: VirtualTime) { self.time = time }
 
