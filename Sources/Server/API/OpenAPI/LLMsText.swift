@@ -24,6 +24,7 @@ package enum LLMsText {
         - [Audiences](Documentation/Guides/Audiences.md): topics, segments, expressions
         - [Schedules and quiet hours](Documentation/Guides/Schedules.md)
         - [Encryption](Documentation/Guides/Encryption.md)
+        - [Call pushes](Documentation/Guides/CallPushes.md): VoIP pushes, with two simulated iPhones
         - [Import](Documentation/Guides/Import.md): people and tokens from files, OneSignal, Firebase
         - [Why a push is missing](Documentation/Guides/MissingPush.md)
         - [Run in production](Documentation/Guides/Production.md): one machine or several
