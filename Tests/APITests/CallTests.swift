@@ -81,6 +81,8 @@ struct CallTests {
         try await APIFixture.with { server in
             let phones = try await Phones(server)
             let id = try await server.ring(["ann"])
+            // A ring that has not gone out by then never does.
+            try await server.pushed(of: id, 2)
             #expect(try await phones.call(id, "cancel").data["state"] == "cancelled")
             #expect(try await phones.call(id, "cancel").status == 200)
             // Two rings, two pushes that stop them, and two alerts of the missed call.
