@@ -89,6 +89,24 @@ struct CallPushTests {
         await test.phone.stop()
     }
 
+    @Test(.rows("F60")) func `a report pays for the push that is done, although an older one is owed`() async throws {
+        let test = try await makeCallPhone {
+            CallPeers.peer.value = CallPeer()
+            SimulatedProcess.current.onCommand { _ in
+                await MainActor.run { CallPeers.peer.value?.catchUp() }
+                return "done"
+            }
+        }
+        try await test.pushCall(do: "later", until: "app.push")
+        #expect(try await test.pushCall(until: .callPushReported, .ended).kind == .callPushReported)
+        let mark = test.timeline.mark
+        try await test.phone.command("catch up")
+        let older = try await test.timeline.first(after: mark) { [.callPushReported, .ended].contains($0.kind) }
+        #expect(older.kind == .callPushReported)
+        #expect(test.timeline.all(.misuse).isEmpty)
+        await test.phone.stop()
+    }
+
     @Test(.rows("F60")) func `from iOS 26_4 on nothing is owed in the foreground, during a call, or when it is late`()
         async throws
     {

@@ -9,6 +9,8 @@ final class CallPeer: NSObject, PKPushRegistryDelegate, CXProviderDelegate {
     let provider: CXProvider
     private let controller = CXCallController()
     private var waiting: [CXAction] = []
+    /// Pushes that no call was reported for yet.
+    private var late: [(id: String, completion: @Sendable () -> Void)] = []
 
     override init() {
         let configuration = CXProviderConfiguration()
@@ -48,8 +50,18 @@ final class CallPeer: NSObject, PKPushRegistryDelegate, CXProviderDelegate {
             report(values)
             completion()
         case "hang": break
+        case "later": late.append((values["id"] as? String ?? "", completion))
         default: completion()
         }
+    }
+
+    /// Reports what was put off.
+    func catchUp() {
+        for (id, completion) in late {
+            report(["id": id])
+            completion()
+        }
+        late = []
     }
 
     func report(_ values: [AnyHashable: Any]) {

@@ -118,20 +118,27 @@ extension SimulatedDevice {
             let payload = WireValue(json: Data(push.payload.utf8))
         else { return }
         let mustReport = mustReport(push, app)
-        if mustReport { update(bundleID) { $0.calls.unreported.append(push.id) } }
+        let isThere = update(bundleID) { app in
+            guard app.app?.number == process.number else { return false }
+            if mustReport { app.calls.owed += 1 }
+            return true
+        }
+        // Whoever is not there any more owes nothing.
+        guard isThere == true else { return }
         let event = PushKitEvent.incoming(
             type: Self.callType, payload: payload, mustReport: configuration.tellsWhetherToReport ? mustReport : nil)
         let reply = await within(configuration.callReportLimit, of: time) {
             await self.waitForRegistry(bundleID)
             return await self.callApp(bundleID, "didReceiveIncomingPush", notification: push.id, .pushKit(event))
         }
-        // Whoever is not there any more owes nothing.
-        guard let now = try? self.app(bundleID), now.app?.number == process.number else { return }
-        guard now.calls.unreported.contains(push.id) else {
-            return timeline.add(
-                .callPushReported, app: bundleID, notification: push.id, ["result": reply?.summary ?? "timed_out"])
-        }
-        settleUnreported(push, bundleID)
+        let isPaid = update(bundleID) { app -> Bool? in
+            guard app.app?.number == process.number else { return nil }
+            return mustReport ? app.calls.pay() : true
+        }?.flatMap { $0 }
+        guard let isPaid else { return }
+        guard isPaid else { return settleUnreported(push, bundleID) }
+        timeline.add(
+            .callPushReported, app: bundleID, notification: push.id, ["result": reply?.summary ?? "timed_out"])
     }
 
     /// Waits until the app has made its registry, as it does at every launch.

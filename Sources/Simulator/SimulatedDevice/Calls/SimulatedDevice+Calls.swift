@@ -27,9 +27,7 @@ extension SimulatedDevice {
             timeline.add(.callUpdated, app: bundleID, call.details)
             tellObservers(call.wire())
         case .reportEnded(let id, _, let reason):
-            endCall(
-                id,
-                reason: ["", "failed", "remoteEnded", "unanswered", "answeredElsewhere", "declinedElsewhere"][reason])
+            endCall(id, reason: Self.endReasons[reason] ?? "\(reason)")
         case .reportConnecting: break
         case .reportConnected(let id, _): connect(id)
         case .request(let actions): return request(actions, bundleID)
@@ -42,12 +40,18 @@ extension SimulatedDevice {
         return .done
     }
 
+    /// The words for the numbers of `CXCallEndedReason`; an app may send any other one, too.
+    private static let endReasons = [
+        1: "failed", 2: "remoteEnded", 3: "unanswered", 4: "answeredElsewhere", 5: "declinedElsewhere",
+    ]
+
     // MARK: Reports
 
     /// An app reports a call; whatever comes of it, a push is paid for.
     private func reportIncoming(_ id: UUID, _ update: WireCallUpdate, _ bundleID: String) -> DeviceReply {
         let refusal = self.update(bundleID) { app -> Int? in
-            if !app.calls.unreported.isEmpty { app.calls.unreported.removeFirst() }
+            // Which push it pays for shows when one is done: with several in hand that need not be the oldest.
+            app.calls.reports = min(app.calls.reports + 1, app.calls.owed)
             return app.calls.refusals.isEmpty ? nil : app.calls.refusals.removeFirst()
         }?.flatMap { $0 }
         guard let app = try? app(bundleID) else { return .gone }

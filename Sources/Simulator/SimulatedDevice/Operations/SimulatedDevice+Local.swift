@@ -38,7 +38,7 @@ extension SimulatedDevice {
         var timer: Task<Void, Never>?
         if let due {
             timer = Task { [weak self, time] in
-                guard (try? await time.sleep(for: .seconds(due))) != nil, let device = self else { return }
+                guard (try? await time.sleep(for: .wait(due))) != nil, let device = self else { return }
                 await device.fire(request, trigger, bundleID)
             }
         } else if !trigger.waitsForPlace {

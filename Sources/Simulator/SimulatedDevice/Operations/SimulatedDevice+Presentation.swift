@@ -149,7 +149,7 @@ extension SimulatedDevice {
                 "banner": "\(presentation.banner)", "list": "\(presentation.list)",
                 "sound": "\(presentation.sound)", "replaced": "\(replaced)",
                 "attachments": "\(content.attachments.count)", "category": content.categoryIdentifier,
-                "origin": origin, "level": Self.levelNames[min(Int(interruption.level), 3)],
+                "origin": origin, "level": Self.levelNames[Int(min(interruption.level, 3))],
             ]
             if interruption.isSilenced { details["silenced"] = "focus" }
             if isLocked {

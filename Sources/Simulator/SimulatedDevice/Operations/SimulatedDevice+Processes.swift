@@ -86,7 +86,7 @@ extension SimulatedDevice {
             app.suspension?.cancel()
             app.suspension = nil
             app.calls.wantsPushes = false
-            app.calls.unreported = []
+            (app.calls.owed, app.calls.reports) = (0, 0)
             app.calls.waiting = []
             app.calls.actions = [:]
             return (process, app.containers)
@@ -136,9 +136,9 @@ extension ProcessReply {
         switch self {
         case .done, .launched, .text, .content: "done"
         case .scene(let name): name ?? "new"
-        case .responseOption(let option): ["doNotDismiss", "dismiss", "dismissAndForward"][min(Int(option), 2)]
+        case .responseOption(let option): ["doNotDismiss", "dismiss", "dismissAndForward"][Int(min(option, 2))]
         case .notImplemented: "not_implemented"
-        case .fetchResult(let result): ["newData", "noData", "failed"][min(Int(result), 2)]
+        case .fetchResult(let result): ["newData", "noData", "failed"][Int(min(result, 2))]
         case .presentation(let options): "\(options)"
         case .gone: "gone"
         }

@@ -62,7 +62,7 @@ extension SimulatedDevice {
         let delay = task.earliestBeginDate.map { $0.timeIntervalSince(now) } ?? 0
         if delay > 0 {
             timer = Task { [weak self, time] in
-                guard (try? await time.sleep(for: .seconds(delay))) != nil else { return }
+                guard (try? await time.sleep(for: .wait(delay))) != nil else { return }
                 self?.runDueTasks()
             }
         }

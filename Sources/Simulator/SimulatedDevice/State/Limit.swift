@@ -32,3 +32,8 @@ func until<Result: Sendable>(
     alarm.cancel()
     return result ?? nil
 }
+
+extension Duration {
+    /// How long to wait where a program says so, which may be any number: at most a hundred years.
+    static func wait(_ seconds: Double) -> Duration { .seconds(min(max(0, seconds), 100 * 365 * 86_400)) }
+}

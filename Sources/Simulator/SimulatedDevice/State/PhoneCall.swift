@@ -62,8 +62,10 @@ struct CallAccount: Sendable {
     var token: String?
     /// Whether the running app's registry wants pushes of calls.
     var wantsPushes = false
-    /// Pushes that no call was reported for yet, by their id, oldest first.
-    var unreported: [String] = []
+    /// Pushes that the app has in hand and has to report a call for.
+    var owed = 0
+    /// Calls that were reported and have not paid for a push yet.
+    var reports = 0
     /// What is told when the app's registry wants pushes of calls.
     var waiting: [FirstAnswer<Bool>] = []
     /// How often the app was ended for a push that it reported no call for.
@@ -76,6 +78,14 @@ struct CallAccount: Sendable {
     var refusals: [Int] = []
     /// The number of `AVAudioSession.RecordPermission`.
     var recordPermission = CallAccount.undetermined
+
+    /// The app is done with a push; whether it has reported a call for it.
+    mutating func pay() -> Bool {
+        owed -= 1
+        guard reports > 0 else { return false }
+        reports -= 1
+        return true
+    }
 
     static let undetermined = 1_970_168_948
     static let denied = 1_684_369_017
