@@ -18,6 +18,8 @@ struct MomentSearch {
     ]
 
     /// Calls that run their closure after the launch.
+    ///
+    /// Unsafe: `Regex` is not marked as sendable; nobody changes this one.
     private nonisolated(unsafe) static let lateCalls =
         /requestAuthorization|getNotificationSettings|\.onAppear|\.task\b|asyncAfter|\.async\b|\bTask\b|dispatch_async|dispatch_after|\.sink/
         .wordBoundaryKind(.simple)

@@ -2,6 +2,8 @@ import XcodeProject
 
 extension Rule {
     /// What only an app has: a word that is in each call of it, and the call as either language writes it.
+    ///
+    /// Unsafe: `Regex` is not marked as sendable; nobody changes these.
     private nonisolated(unsafe) static let appOnly: [(word: String, call: Regex<Substring>)] = [
         ("UIApplication", /\bUIApplication\s*\.\s*shared\b|\[\s*UIApplication\s+sharedApplication\s*\]/),
         ("registerForRemoteNotifications", /\bregisterForRemoteNotifications\s*[(\]]/),

@@ -17,6 +17,7 @@ package final class HTTP2ServerConnection: HTTP2Connection, @unchecked Sendable 
     private var handler: HTTP2Server.Handler?
     private let gone: @Sendable (HTTP2ServerConnection) -> Void
     private var meter: FrameMeter
+    /// Real time, as all timers of the network itself: it measures floods of frames.
     private let clock = ContinuousClock()
     private let start: ContinuousClock.Instant
     private let pool: StreamPool

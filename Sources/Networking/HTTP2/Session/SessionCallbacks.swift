@@ -2,10 +2,10 @@ import CNghttp2
 
 /// The C entry points of nghttp2: each checks pointers, finds the object and forwards.
 enum SessionCallbacks {
+    // Both unsafe: written here only; sessions read the tables while they are made.
+
     /// The table of clients, made once and kept; nil only when there was no memory for it.
     nonisolated(unsafe) static let client: OpaquePointer? = table(isServer: false)
-    // Unsafe: written here only; sessions read the tables while they are made.
-
     /// The table of servers, made once and kept; nil only when there was no memory for it.
     nonisolated(unsafe) static let server: OpaquePointer? = table(isServer: true)
 
